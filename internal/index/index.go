@@ -144,13 +144,14 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error {
 		r.writer = writer
-		if waited { // another run may have made the corpus
+		if d, err = x.diffAgain(ctx, listing, d, waited); err != nil {
+			return err
+		}
+		if !x.probesLater(d) { // another run may have made the corpus
 			if err := x.probeEmbedder(ctx); err != nil {
 				return err
 			}
-		}
-		if d, err = x.diffAgain(ctx, listing, d, waited); err != nil {
-			return err
+			d.changedSettings = x.settingsDiff(d.corpus)
 		}
 		if r.takeDiff(d); d.isEmpty() {
 			return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,34 +69,40 @@ func TestSecondRunSeesTheFirst(t *testing.T) {
 }
 
 // TestRunBetweenPlanAndLease completes an offline run while a run with a model, which has
-// found the corpus new, waits for its embedding server. The second run must look again
+// found the corpus new, reads the time at which it reads files. The second run must look again
 // when it has the lease: it refuses to replace the results, and replaces them with Yes.
 func TestRunBetweenPlanAndLease(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	docs := folder(t, town())
 	name, whole := corpus(t, store), corpus(t, store)
-	var once sync.Once
-	between := func(llmtest.Request) *llmtest.Reply {
-		once.Do(func() {
-			if r, err := try(t, store, options(name), docs); err != nil || r.Writes == 0 {
-				t.Errorf("the run between: %+v, %v", r, err)
+	_, with := model(t, llmtest.Options{}, "")
+	between := func(o index.Options) (index.Options, *atomic.Bool) {
+		var calls atomic.Int64
+		var fired atomic.Bool
+		o.Clock = func() time.Time {
+			if calls.Add(1) == 2 { // the first one is the start
+				r, err := try(t, store, options(name), docs)
+				if err != nil || r.Writes == 0 {
+					t.Errorf("the run between: %+v, %v", r, err)
+				}
+				fired.Store(true)
 			}
-		})
-		return nil
+			return time.Now()
+		}
+		return o, &fired
 	}
-	_, with := model(t, llmtest.Options{Fault: between}, "")
-	r, err := try(t, store, with(options(name)), docs)
-	if c, cerr := store.Corpus(t.Context(), name); !errors.Is(err, index.ErrOtherMode) || cerr != nil || c.Mode != "offline" {
-		t.Errorf("without Yes: %+v, %v; want ErrOtherMode, and the mode %q, %v to be offline", r, err, c.Mode, cerr)
+	o, fired := between(with(options(name)))
+	r, err := try(t, store, o, docs)
+	if c, cerr := store.Corpus(t.Context(), name); !fired.Load() || !errors.Is(err, index.ErrOtherMode) || cerr != nil || c.Mode != "offline" {
+		t.Errorf("without Yes: %+v, %v; want ErrOtherMode after a run between (%v), and the mode %q, %v to be offline", r, err, fired.Load(), c.Mode, cerr)
 	}
 
 	neo4jtest.Wipe(t, name)
-	once = sync.Once{}
-	o := with(options(name))
+	o, fired = between(with(options(name)))
 	o.Yes = true
-	if r := run(t, store, o, docs); r.Calls == 0 {
-		t.Errorf("with Yes: %+v, want calls", r)
+	if r := run(t, store, o, docs); r.Calls == 0 || !fired.Load() {
+		t.Errorf("with Yes: %+v, want calls after a run between (%v)", r, fired.Load())
 	}
 	run(t, store, with(options(whole)), docs)
 	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
