@@ -22,20 +22,21 @@ type Features struct {
 	Queries  float64 // cosine of its best question-answer pair, relative to the best of all
 	Reports  float64 // score of the best report that cites it, relative to the best of all
 	Graph    float64 // personalised PageRank from the question's entities and facts, relative to the best
+	Vectors  float64 // cosine of the question and its nearest chunk: 1 for the nearest of all, 0 for the last that is found
 }
 
 // DefaultFeatures are weights that are equal for chats and other texts. They were fitted to
 // the development sets by logistic regression, and rounded; that of pairs was chosen afterwards.
 var DefaultFeatures = Features{
 	Passage: .85, Pair: 1.2, Bigrams: .9, Window: .75, Coverage: .6, Capitals: .9, Numbers: .95, Title: 1.2, Head: .45,
-	Speaker: 1.3, Length: -.3, Feedback: 1.75, Entities: .6,
+	Speaker: 1.3, Length: -.3, Feedback: 1.75, Entities: .6, Vectors: 1,
 }
 
 // fields returns pointers to the features, in the order of the struct.
 func (e *Features) fields() []*float64 {
 	return []*float64{
 		&e.Passage, &e.Pair, &e.Bigrams, &e.Window, &e.Coverage, &e.Capitals, &e.Numbers, &e.Title, &e.Head, &e.Speaker, &e.Length,
-		&e.Feedback, &e.Entities, &e.Facts, &e.Queries, &e.Reports, &e.Graph,
+		&e.Feedback, &e.Entities, &e.Facts, &e.Queries, &e.Reports, &e.Graph, &e.Vectors,
 	}
 }
 
@@ -55,7 +56,7 @@ func (e Features) Score(weights Features) float64 {
 func (e *Features) Named() map[string]*float64 {
 	names := []string{
 		"passage", "pair", "bigrams", "window", "coverage", "capitals", "numbers", "title", "head", "speaker", "length",
-		"feedback", "entities", "facts", "queries", "reports", "graph",
+		"feedback", "entities", "facts", "queries", "reports", "graph", "vectors",
 	}
 	out := make(map[string]*float64, len(names))
 	for i, part := range e.fields() {

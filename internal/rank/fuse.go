@@ -59,6 +59,21 @@ func Lift(first, second []Scored, weight float64) []Scored {
 	return sortedScores(sums)
 }
 
+// Stretched returns a list, which is best first, with scores from 1 of the best to 0 of the last, in
+// proportion to their distances. Embedding models spread cosines in different ways; what remains can be
+// added to other scores.
+func Stretched(list []Scored) []Scored {
+	out := make([]Scored, len(list))
+	for i, s := range list {
+		best, last := list[0].Score, list[len(list)-1].Score
+		out[i] = Scored{s.Key, 1}
+		if best > last {
+			out[i].Score = (s.Score - last) / (best - last)
+		}
+	}
+	return out
+}
+
 // normalised returns the list with scores divided by the best one, unless that is 0 or
 // infinite.
 func normalised(list []Scored) []Scored {

@@ -65,9 +65,6 @@ type FusedResult struct {
 	Ranking
 
 	Sources []FusedSource // of the best chunks, in their order
-
-	vectors         []string // chunks, nearest first
-	vectorDocuments []string
 }
 
 // Fused ranks chunks and documents by everything that the index holds of them, in four round
@@ -84,7 +81,6 @@ func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
 		found := f.fuse()
 		all.add(found.Ranking)
 		all.Sources = append(all.Sources, found.Sources...)
-		all.vectors, all.vectorDocuments = append(all.vectors, found.vectors...), append(all.vectorDocuments, found.vectorDocuments...)
 	}
 	all.sort()
 	all.finish()
@@ -201,6 +197,7 @@ func (f *fusion) read(ctx context.Context) error {
 	if err := f.readTexts(ctx, searches); err != nil {
 		return err
 	}
+	f.addVectors(whole)
 	f.addGraph(whole)
 	f.searches = searches
 	return nil
@@ -254,7 +251,7 @@ func (f *fusion) search(ctx context.Context, s *fusedSearch, whole bool) error {
 		if f.weights.Facts != 0 || f.weights.Graph != 0 {
 			q.Nodes = []neo4jstore.NodeSearch{{Terms: q.Terms, Kinds: []graph.Kind{graph.KindRelationship}}}
 		}
-		if f.vectors && f.uses(PathVectors) {
+		if f.vectors && f.weights.Vectors != 0 {
 			if err := f.embed(ctx); err != nil {
 				return err
 			}
@@ -329,7 +326,7 @@ func (q FusedQuery) weights() rank.Features {
 // pathOf returns the path that a feature comes from.
 func pathOf(part string) string {
 	switch part {
-	case PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph:
+	case PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph, PathVectors:
 		return part
 	}
 	return PathText

@@ -26,12 +26,6 @@ func (f *fusion) fuse() FusedResult {
 	if f.uses(PathText) {
 		out.Chunks = rankedAbove(out.Chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
 	}
-	for _, h := range whole.hits.ChunkVectors {
-		out.vectors = append(out.vectors, h.Key)
-		if d, ok := f.graph.DocumentOf(h.Key); ok && !slices.Contains(out.vectorDocuments, d) {
-			out.vectorDocuments = append(out.vectorDocuments, d)
-		}
-	}
 	for _, s := range out.Chunks[:min(CandidateChunks, len(out.Chunks))] {
 		if e := whole.chunks[s.Key]; e != nil {
 			out.Sources = append(out.Sources, FusedSource{Key: s.Key, Paths: f.byPath(*e)})
@@ -118,27 +112,16 @@ func (f *fusion) byPath(e rank.Features) map[string]float64 {
 	return out
 }
 
-// finish fuses the ranking with that of vectors, if there is one, and gives the best chunk and
-// document the score 1.
+// finish gives the best chunk and document the score 1.
 func (r *FusedResult) finish() {
-	list := func(ranked []rank.Scored, near []string) []rank.Scored {
-		if len(near) > 0 {
-			return rank.Lift(rank.RRF([][]string{near, scoredKeys(ranked)}, 0), nil, 0)
-		}
+	for _, ranked := range [][]rank.Scored{r.Chunks, r.Documents} {
 		for i := len(ranked) - 1; i >= 0; i-- {
 			ranked[i].Score = math.Exp(ranked[i].Score - ranked[0].Score)
 		}
-		return ranked
 	}
-	r.Chunks, r.Documents = list(r.Chunks, r.vectors), list(r.Documents, r.vectorDocuments)
 	place := placesOf(scoredKeys(r.Chunks))
-	near := placesOf(r.vectors)
 	for i := range r.Sources {
-		s := &r.Sources[i]
-		s.Score = r.Chunks[place[s.Key]].Score
-		if at, ok := near[s.Key]; ok {
-			s.Paths[PathVectors] = math.Round(1000/float64(rank.DefaultK+at+1)) / 1000
-		}
+		r.Sources[i].Score = r.Chunks[place[r.Sources[i].Key]].Score
 	}
 	slices.SortFunc(r.Sources, func(a, b FusedSource) int { return cmp.Compare(place[a.Key], place[b.Key]) })
 }

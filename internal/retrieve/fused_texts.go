@@ -105,6 +105,16 @@ func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Te
 		o.Add(s.asked, own, lead)
 		ofChunk[h.Owner].Add(s.asked, own, lead)
 	}
+	compared := map[string]bool{} // documents, by their passages
+	for d := range chunksOf {
+		compared[d] = true
+	}
+	for _, h := range s.hits.ChunkVectors {
+		if d, ok := f.graph.DocumentOf(h.Key); ok && ofDocument[d] != nil && ofChunk[h.Key] == nil {
+			ofChunk[h.Key] = &rank.Overlap{}
+			chunksOf[d] = append(chunksOf[d], h.Key)
+		}
+	}
 	best := 0.
 	for _, h := range s.hits.Passages {
 		best = max(best, h.Score)
@@ -113,7 +123,7 @@ func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Te
 	passages, pairs := bestHits(s.hits.Passages, best), bestHits(s.hits.Pairs, allPairs)
 	for _, d := range documents {
 		lead, head := leads[d], strings.Fields(texts.Heads[d])
-		if len(chunksOf[d]) == 0 {
+		if !compared[d] {
 			ofDocument[d].Add(s.asked, head[:min(60, len(head))], lead)
 		}
 		shared := rank.Features{

@@ -204,10 +204,7 @@ func (n *Candidates) fuseEntities(names []candidateName) {
 
 // rankChunks ranks chunks from the hits of all searches.
 func (n *Candidates) rankChunks(t Tuning) {
-	n.Chunks = rankChunks(n.hits.SearchResult, t.weights())
-	if len(n.hits.ChunkVectors) > 0 {
-		n.Chunks = rank.Lift(rank.RRF([][]string{hitKeys(n.hits.ChunkVectors), scoredKeys(n.Chunks)}, 0), nil, 0)
-	}
+	n.Chunks = withVectors(rankChunks(n.hits.SearchResult, t.weights()), byVector(n.hits.ChunkVectors).Chunks, vectorWeight)
 }
 
 // Tuned returns the candidates with their chunks ranked by other settings.

@@ -71,7 +71,7 @@ func (r Reader) RankMany(ctx context.Context, question string, limit int) (Ranki
 			}
 		}
 	default:
-		found = fuseRankings(near, found, 1)
+		found = found.withVectors(near, vectorWeight)
 	}
 	found.Chunks = found.Chunks[:min(limit, len(found.Chunks))]
 	return found, nil

@@ -48,17 +48,20 @@ func main() {
 	asJSON := flag.Bool("json", false, "print JSON")
 	keys := flag.Bool("keys", false, "compare what the vectors of relationships are made of, instead of methods")
 	topics := flag.Bool("topics", false, "print what fused gains on each wild topic with weights that are best on the other topics, instead of comparing methods")
+	var vectors embedding
+	flag.StringVar(&vectors.url, "embedding-url", "", "`URL` of a server of embeddings that makes the vectors")
+	flag.StringVar(&vectors.model, "embedding-model", "", "`NAME` of its model")
 	flag.Parse()
 	if *data == "" {
 		*data = filepath.Join("..", "shared", "data")
 	}
-	if err := run(context.Background(), *data, *methods, *asJSON, *keys, *topics); err != nil {
+	if err := run(context.Background(), *data, *methods, *asJSON, *keys, *topics, vectors); err != nil {
 		fmt.Fprintln(os.Stderr, "retrieval:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, data, methods string, asJSON, keys, topics bool) error {
+func run(ctx context.Context, data, methods string, asJSON, keys, topics bool, vectors embedding) error {
 	methods = cmp.Or(methods, usual)
 	home, err := os.MkdirTemp("", "neorag-retrieval")
 	if err != nil {
@@ -73,12 +76,12 @@ func run(ctx context.Context, data, methods string, asJSON, keys, topics bool) e
 		return compareKeys(ctx, env, "retrieval_keys", filepath.Join(data, "lihuaworld"))
 	}
 	if topics {
-		return sets[1].leaveOut(ctx, env, data)
+		return sets[1].leaveOut(ctx, env, data, vectors)
 	}
 	all := map[string]eval.Retrieval{}
 	var low error
 	for _, s := range sets {
-		r, err := s.measure(ctx, env, data, methods)
+		r, err := s.measure(ctx, env, data, methods, vectors)
 		if err != nil {
 			return fmt.Errorf("measure %s: %w", s.name, err)
 		}
@@ -103,12 +106,12 @@ func run(ctx context.Context, data, methods string, asJSON, keys, topics bool) e
 }
 
 // measure indexes the folders and evaluates the questions.
-func (s set) measure(ctx context.Context, env []string, data, methods string) (r eval.Retrieval, err error) {
-	args := []string{"eval", "retrieval", "--offline", "--json", "--methods", methods}
+func (s set) measure(ctx context.Context, env []string, data, methods string, vectors embedding) (r eval.Retrieval, err error) {
+	args := append([]string{"eval", "retrieval", "--json", "--methods", methods}, vectors.question()...)
 	for _, folder := range s.folders {
 		args = append(args, corpusOf(folder)+"="+filepath.Join(data, filepath.FromSlash(folder), "questions.jsonl"))
 	}
-	err = s.indexed(ctx, env, data, methods, func() error {
+	err = s.indexed(ctx, env, data, methods, vectors, func() error {
 		out, err := neorag(ctx, env, args...)
 		if err != nil {
 			return err
@@ -119,7 +122,7 @@ func (s set) measure(ctx context.Context, env []string, data, methods string) (r
 }
 
 // indexed indexes the folders with what the methods need, calls use, and removes the corpora.
-func (s set) indexed(ctx context.Context, env []string, data, methods string, use func() error) (err error) {
+func (s set) indexed(ctx context.Context, env []string, data, methods string, vectors embedding, use func() error) (err error) {
 	for _, folder := range s.folders {
 		defer func() {
 			_, rerr := neorag(context.WithoutCancel(ctx), env, "remove", "--corpus", corpusOf(folder), "--yes")
@@ -130,6 +133,9 @@ func (s set) indexed(ctx context.Context, env []string, data, methods string, us
 			index = append(index, "--with", with)
 		}
 		if _, err := neorag(ctx, env, index...); err != nil {
+			return err
+		}
+		if err := vectors.embed(ctx, env, corpusOf(folder)); err != nil {
 			return err
 		}
 	}

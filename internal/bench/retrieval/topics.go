@@ -21,8 +21,8 @@ import (
 
 // leaveOut prints what fused gains over BM25 on each folder of a set, with weights that are best
 // on the other folders.
-func (s set) leaveOut(ctx context.Context, env []string, data string) error {
-	return s.indexed(ctx, env, data, "fused", func() (err error) {
+func (s set) leaveOut(ctx context.Context, env []string, data string, vectors embedding) error {
+	return s.indexed(ctx, env, data, "fused", vectors, func() (err error) {
 		store, err := neo4jstore.Open(ctx, neo4jstore.Config{
 			URI:      cmp.Or(os.Getenv(neo4jtest.URIEnv), os.Getenv("NEO4J_URI")),
 			Username: cmp.Or(os.Getenv(neo4jtest.UserEnv), os.Getenv("NEO4J_USERNAME")),
@@ -32,9 +32,14 @@ func (s set) leaveOut(ctx context.Context, env []string, data string) error {
 			return err
 		}
 		defer func() { err = errors.Join(err, store.Close(context.WithoutCancel(ctx))) }()
+		embedder, stop, err := vectors.embedder()
+		if err != nil {
+			return err
+		}
+		defer stop()
 		var topics []topic
 		for _, folder := range s.folders {
-			t, err := readTopic(ctx, store, folder, filepath.Join(data, filepath.FromSlash(folder)))
+			t, err := readTopic(ctx, store, embedder, folder, filepath.Join(data, filepath.FromSlash(folder)))
 			if err != nil {
 				return fmt.Errorf("read %s: %w", folder, err)
 			}
@@ -46,7 +51,7 @@ func (s set) leaveOut(ctx context.Context, env []string, data string) error {
 }
 
 // readTopic asks the questions whose evidence is in the folder.
-func readTopic(ctx context.Context, store *neo4jstore.Store, folder, from string) (topic, error) {
+func readTopic(ctx context.Context, store *neo4jstore.Store, embedder retrieve.Embedder, folder, from string) (topic, error) {
 	t := topic{name: path.Base(folder)}
 	words, err := readBM25(filepath.Join(from, "docs"))
 	if err != nil {
@@ -61,7 +66,7 @@ func readTopic(ctx context.Context, store *neo4jstore.Store, folder, from string
 	if err != nil {
 		return t, err
 	}
-	reader := retrieve.NewReader(store, retrieve.Corpus{Name: corpusOf(folder)})
+	reader := retrieve.NewReader(store, retrieve.Corpus{Name: corpusOf(folder), Embedder: embedder})
 	snapshots := &snapshot.Cache{}
 	for _, q := range all {
 		evidence := slices.DeleteFunc(slices.Clone(q.Documents), func(d string) bool { _, known := words.files[d]; return !known })

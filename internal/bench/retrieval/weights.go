@@ -30,7 +30,7 @@ func mrr(m assess.Metrics) float64     { return m.MRR }
 // it, and is the logarithm of a count, which is 4 for some 50 passages.
 var equal = rank.Features{
 	Passage: 1, Pair: 1, Bigrams: 1, Window: 1, Coverage: 1, Capitals: 1, Numbers: 1, Title: 1, Head: 1, Speaker: 1, Length: -.25,
-	Feedback: 1, Entities: 1,
+	Feedback: 1, Entities: 1, Vectors: 1,
 }
 
 // multiples of an equal weight are tried.
