@@ -142,8 +142,8 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(
 	return r.result, err
 }
 
-// skipMissingReports leaves the reports out if the corpus has none: a removal must not pay
-// for them.
+// skipMissingReports leaves the reports out if the corpus has none: a removal or new vectors
+// must not pay for them, nor miss them.
 func (x *Indexer) skipMissingReports(ctx context.Context) error {
 	counts, err := x.store.Counts(ctx, x.options.Corpus)
 	if err != nil {

@@ -45,6 +45,9 @@ func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 		r.finish()
 		return r.result, nil
 	}
+	if err := x.skipMissingReports(ctx); err != nil {
+		return r.result, err
+	}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
 		r.writer = writer
 		c, needed, err := x.embedDiff(ctx, reembed) // another run may have changed the corpus

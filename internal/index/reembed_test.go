@@ -10,6 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // embedder starts a server with an embedding model. The function it returns makes
@@ -83,5 +84,26 @@ func TestReembed(t *testing.T) {
 	o.Corpus = name
 	if r := run(t, store, o, docs); r.Writes != 0 {
 		t.Errorf("an index run with the new embedder wrote %d times", r.Writes)
+	}
+}
+
+// TestReembedWithoutReports replaces the vectors of a corpus that has no reports: nothing is left to
+// do.
+func TestReembedWithoutReports(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name, docs := corpus(t, store), folder(t, town())
+	o := options(name)
+	o.WithoutReports = true
+	run(t, store, o, docs)
+	_, vectors := embedder(t, "vectors", textproc.Dimension)
+	o = options(name)
+	o.Embedder = vectors()
+	x, err := index.New(store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := x.Embed(t.Context(), true); err != nil || r.Exit != 0 || len(r.Failures) > 0 || r.Writes == 0 {
+		t.Errorf("got %+v, %v; want vectors and no failure", r, err)
 	}
 }
