@@ -37,6 +37,24 @@ func TestLift(t *testing.T) {
 	}
 }
 
+func TestStretched(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name       string
+		list, want []rank.Scored
+	}{
+		{"nothing", nil, []rank.Scored{}},
+		{"one", []rank.Scored{{"a", .4}}, []rank.Scored{{"a", 1}}},
+		{"close to each other", []rank.Scored{{"a", .9}, {"b", .85}, {"c", .8}}, []rank.Scored{{"a", 1}, {"b", .5}, {"c", 0}}},
+		{"equal", []rank.Scored{{"a", .9}, {"b", .9}}, []rank.Scored{{"a", 1}, {"b", 1}}},
+		{"below zero", []rank.Scored{{"a", .5}, {"b", -.5}}, []rank.Scored{{"a", 1}, {"b", 0}}},
+	} {
+		if diff := cmp.Diff(tt.want, rank.Stretched(tt.list), approx); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
 func TestRRF(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -12,12 +12,12 @@ import (
 // An embedding is a model that makes the vectors; the zero value means that none does.
 type embedding struct{ url, model string }
 
-// question returns the flags of a command that asks questions.
+// question returns the flags of a command that asks questions by methods that need no chat model.
 func (e embedding) question() []string {
 	if e.url == "" {
 		return []string{"--offline"}
 	}
-	return []string{"--base-url", e.url}
+	return []string{"--base-url", e.url, "--model", e.model} // which no method may ask
 }
 
 // embed replaces the vectors of a corpus by those of the model.
