@@ -25,7 +25,9 @@ func TestWithVectors(t *testing.T) {
 		{"no weight", text, []rank.Scored{{Key: "b", Score: .9}}, 0, text},
 		{"no text", nil, []rank.Scored{{Key: "b", Score: .9}, {Key: "c", Score: .8}}, .5, []rank.Scored{{Key: "b", Score: 1}, {Key: "c"}}},
 		{
-			"both", text, []rank.Scored{{Key: "d", Score: .81}, {Key: "c", Score: .8}, {Key: "b", Score: .71}, {Key: "e", Score: .7}, {Key: "a", Score: .61}}, .5,
+			"both", text,
+			[]rank.Scored{{Key: "d", Score: .81}, {Key: "c", Score: .8}, {Key: "b", Score: .71}, {Key: "e", Score: .7}, {Key: "a", Score: .61}},
+			.5,
 			[]rank.Scored{{Key: "a", Score: 1}, {Key: "c", Score: .725}, {Key: "b", Score: .55}, {Key: "d", Score: .5}, {Key: "e", Score: .225}},
 		},
 	} {
