@@ -233,6 +233,16 @@ func TestDimensionIsFoundMeanwhile(t *testing.T) {
 		t.Errorf("after the refusal: %+v, %v, want no dimension", c, err)
 	}
 	repaired.Store(true)
+	x, err := index.New(store, with(options(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Embed(t.Context(), false); err != nil {
+		t.Errorf("embed: %v", err)
+	}
+	if c, err := store.Corpus(t.Context(), name); err != nil || c.Dimension != textproc.Dimension {
+		t.Errorf("after embed: %+v, %v, want %d dimensions", c, err, textproc.Dimension)
+	}
 	for _, n := range []string{name, whole} {
 		run(t, store, with(options(n)), docs)
 		if c, err := store.Corpus(t.Context(), n); err != nil || c.Dimension != textproc.Dimension {

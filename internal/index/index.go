@@ -137,7 +137,8 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 		r.finish()
 		return r.result, err
 	}
-	if !x.probesLater(d) {
+	later := x.probesLater(d)
+	if !later {
 		if err := x.probeEmbedder(ctx); err != nil {
 			return r.endWithoutProbe(err)
 		}
@@ -147,7 +148,7 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 		if d, err = x.diffAgain(ctx, listing, d, waited); err != nil {
 			return err
 		}
-		if !x.probesLater(d) { // another run may have made the corpus
+		if later && !x.probesLater(d) { // another run made the corpus meanwhile
 			if err := x.probeEmbedder(ctx); err != nil {
 				return err
 			}

@@ -151,7 +151,7 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 			return fmt.Errorf("store settings: %w", err)
 		}
 	}
-	return r.writer.EnsureIndexes(ctx, r.vectors(e.Dimension()))
+	return r.ensureIndexes(ctx)
 }
 
 // embedAll embeds all kinds of nodes.
