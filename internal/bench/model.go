@@ -127,6 +127,7 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 // count computes the figures from the requests that the server received.
 func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o modelOptions) {
 	tasks := map[string]taskFigure{}
+	var calls []float64 // when they came
 	late, lateRefused := 0, 0
 	var crowd time.Time // of the first prompt: from then on there are many concurrent calls
 	for _, r := range requests {
@@ -145,6 +146,7 @@ func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o model
 			continue
 		}
 		f.Calls++
+		calls = append(calls, at.Seconds())
 		name := fakemodel.Task(r)
 		t, seen := tasks[name]
 		if !seen {
@@ -159,7 +161,7 @@ func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o model
 	if o.places > 0 {
 		at = min(at, o.places)
 	}
-	f.Phases = phasesOf(requests, start, f.Latency, f.Wall, at)
+	f.Phases = f.phases(tasks, calls, at)
 	f.Ideal = float64(f.Calls) * f.Latency / float64(at)
 	f.Ratio = f.Wall / f.Ideal
 	f.InFlight = float64(f.Calls) * f.Latency / f.Wall

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"slices"
-	"time"
-
 	"github.com/neorag/neorag/internal/fakemodel"
-	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -19,36 +15,23 @@ type phaseFigure struct {
 	Lost float64 `json:"lost"` // seconds for which all places together were empty
 }
 
-// phasesOf splits a run of some seconds, whose server accepted requests on some places. It ends
-// the start at the first chunk, because until then there is at most one call.
-func phasesOf(requests []llmtest.Request, start time.Time, latency, wall float64, places int) []phaseFigure {
-	var calls []float64 // when they began
-	first, last := wall, map[string]float64{}
-	for _, r := range requests {
-		if r.Refused {
-			continue
-		}
-		at, task := r.At.Sub(start).Seconds(), fakemodel.Task(r)
-		calls = append(calls, at)
-		last[task] = max(last[task], at+latency)
-		if task == prompts.Extract {
-			first = min(first, at)
-		}
-	}
+// phases splits a run by its tasks, with calls that began at some times on some places. The start
+// ends at the first chunk, because until then there is at most one call.
+func (f *modelFigure) phases(tasks map[string]taskFigure, calls []float64, places int) []phaseFigure {
 	var phases []phaseFigure
 	from := 0.
 	add := func(name string, to float64) {
 		if to > from {
-			phases = append(phases, phaseFigure{name, from, to, emptyPlaces(calls, latency, from, to, places)})
+			phases = append(phases, phaseFigure{name, from, to, emptyPlaces(calls, f.Latency, from, to, places)})
 			from = to
 		}
 	}
-	add("start", first)
-	add("chunks", slices.Max([]float64{last[prompts.Extract], last[prompts.GleanList], last[prompts.Claims]}))
-	add("descriptions", last[prompts.Summarise])
-	add("reports", last[prompts.Report])
-	add("vectors", last[fakemodel.Embed])
-	add("end", wall)
+	add("start", tasks[prompts.Extract].First)
+	add("chunks", max(tasks[prompts.Extract].Last, tasks[prompts.GleanList].Last, tasks[prompts.Claims].Last))
+	add("descriptions", tasks[prompts.Summarise].Last)
+	add("reports", tasks[prompts.Report].Last)
+	add("vectors", tasks[fakemodel.Embed].Last)
+	add("end", f.Wall)
 	return phases
 }
 

@@ -34,12 +34,13 @@ func TestPhases(t *testing.T) {
 	want := []phaseFigure{
 		{"start", 0, 1, 5. / 6}, {"chunks", 1, 3, 1. / 6}, {"descriptions", 3, 6, 7. / 3}, {"reports", 6, 8, 7. / 6}, {"vectors", 8, 9.5, 1}, {"end", 9.5, 10, .5},
 	}
-	got := phasesOf(requests, start, 2, 10, 3)
-	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+	f := modelFigure{Latency: 2, Wall: 10}
+	f.count(requests, start, modelOptions{latency: 2 * time.Second, concurrency: 3})
+	if diff := cmp.Diff(want, f.Phases, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	lost := 0.
-	for _, p := range got {
+	for _, p := range f.Phases {
 		lost += p.Lost
 	}
 	if calls := float64(len(requests)-1) * 2 / 3; !cmp.Equal(lost, 10-calls, cmpopts.EquateApprox(0, 1e-6)) {

@@ -63,8 +63,8 @@ var ErrNoVectors = errors.New("no embedding model made vectors of its chunks")
 
 // SearchChunks ranks chunks for a question by some paths, by default by all that every corpus
 // of the scope has: by words, and by vectors if a model embedded them. The scores of both are
-// scaled and added: fused by rank, vectors that rank worse than words cost more than they add. When the question cannot be
-// embedded, it searches by words and says so in a note.
+// scaled and added: fused by rank, vectors that rank worse than words cost more than they add.
+// When the question cannot be embedded, it searches by words and says so in a note.
 func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning, paths ...string) (Ranking, error) {
 	byVectors := len(paths) == 0 || slices.Contains(paths, PathVectors)
 	for _, c := range r.corpora {
