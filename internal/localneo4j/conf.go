@@ -77,7 +77,7 @@ func (o Options) prepare(bolt, http int) error {
 	if err := userfile.WritePrivate(filepath.Join(o.Data, "conf", "neo4j.conf"), []byte(o.conf(bolt, http))); err != nil {
 		return err
 	}
-	_, err := os.Stat(filepath.Join(o.Data, "data", "databases", "system"))
+	_, err := os.Stat(filepath.Join(databasesPath(o.Data), "system"))
 	if err == nil {
 		return o.checkPassword()
 	}

@@ -44,6 +44,10 @@ var causes = []struct {
 		"the heap is too small for this data: configure more for the server",
 	},
 	{
+		regexp.MustCompile(`Transaction logs are missing`), nil,
+		"its first start was interrupted, or files were deleted: restore a copy of the folder, or choose another one with --data and index again",
+	},
+	{
 		regexp.MustCompile(`UnsupportedClassVersionError`), ErrNoJava,
 		"this Java is too old: Neo4j needs 17 or 21",
 	},

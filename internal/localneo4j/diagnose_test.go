@@ -22,6 +22,7 @@ func TestDiagnose(t *testing.T) {
 		{"old java", "java.lang.UnsupportedClassVersionError: x", "too old", ErrNoJava},
 		{"unknown", "ERROR something else\n", "check its logs", nil},
 		{"quota", "java.io.IOException: Disk quota exceeded", "disk is full", ErrNoSpace},
+		{"no logs", "Caused by: java.lang.RuntimeException: Transaction logs are missing and recovery is not possible.", "first start was interrupted", nil},
 		{"killed", "", "printed nothing", nil},
 	}
 	for _, tt := range tests {

@@ -154,6 +154,7 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	}
 	o.say("starting Neo4j " + docker.Version + " with Java")
 	for try := 1; ; try++ {
+		fresh := !exists(databasesPath(o.Data))
 		st, err := o.spawn(ctx, java, lib)
 		if err == nil {
 			st, err = o.await(ctx, st)
@@ -163,6 +164,9 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 		}
 		if st.PID > 0 {
 			err = errors.Join(err, o.abandon(ctx, st))
+			if fresh && !st.Ready && !st.alive() {
+				err = errors.Join(err, o.discard())
+			}
 		}
 		free := o.BoltPort == 0 && (o.HTTPPort == 0 || o.HTTPPort == NoHTTP)
 		if !free || try == 3 || !errors.Is(err, ErrPortInUse) {
@@ -180,4 +184,19 @@ func (o Options) abandon(ctx context.Context, st state) error {
 	}
 	reap(st.PID)
 	return removeState(o.Data)
+}
+
+// discard removes the databases of a first start that failed. Where Neo4j was stopped
+// between creating a database and its transaction log, such as by a full disk, it would
+// refuse to start on them. A server that has logged its start keeps them: it may have been
+// used.
+func (o Options) discard() error {
+	if strings.Contains(readTail(consolePath(o.Data)), startedSign) {
+		return nil
+	}
+	err := errors.Join(os.RemoveAll(databasesPath(o.Data)), os.RemoveAll(filepath.Join(o.Data, "data", "transactions")))
+	if err != nil {
+		return fmt.Errorf("remove databases of the failed start: %w", err)
+	}
+	return nil
 }

@@ -3,7 +3,9 @@
 package localneo4j
 
 import (
+	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -61,5 +63,42 @@ func TestJavaWithVectors(t *testing.T) {
 		if slices.Contains((Options{Data: "/data"}).arguments("/cache/lib", got.simd), vectorModule) != tt.simd {
 			t.Errorf("%s: the module is not loaded as %v demands", tt.name, tt.simd)
 		}
+	}
+}
+
+// TestFailedFirstStart checks that databases which a first start left half made are
+// removed, and no others.
+func TestFailedFirstStart(t *testing.T) {
+	t.Parallel()
+	options(t) // the jars
+	for _, tt := range []struct {
+		name, script string
+		before, kept bool
+	}{
+		{"first start", "exit 1", false, false},
+		{"later start", "exit 1", true, true},
+		{"ended after its start", "echo 'INFO  Started.'", false, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			o := Options{Data: t.TempDir(), Mode: Java, NoFetch: true, Java: t.TempDir() + "/java"}
+			create := "mkdir -p data/databases/system data/transactions/system\n"
+			script := "#!/bin/sh\n" + `if [ "$1" = -version ]; then echo 'openjdk version "17.0.2"'; exit; fi` + "\n" + create + tt.script + "\n"
+			err := os.WriteFile(o.Java, []byte(script), 0o700)
+			if tt.before && err == nil {
+				err = errors.Join(os.MkdirAll(databasesPath(o.Data)+"/system", 0o700), os.WriteFile(passwordPath(o.Data), []byte("secret"), 0o600))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := Up(t.Context(), o); err == nil || !strings.Contains(err.Error(), "ended while starting") {
+				t.Fatalf("Up = %v, want that the server ended", err)
+			}
+			for _, dir := range []string{"databases", "transactions"} {
+				if _, err := os.Stat(filepath.Join(o.Data, "data", dir)); (err == nil) != tt.kept {
+					t.Errorf("%s after the failed start: %v, want kept: %v", dir, err, tt.kept)
+				}
+			}
+		})
 	}
 }

@@ -69,6 +69,9 @@ func (o Options) console() (*os.File, error) {
 	return f, nil
 }
 
+// startedSign is in the log of a server that accepts connections.
+const startedSign = "INFO  Started."
+
 // await waits until the server logs that it has started and responds on Bolt, and
 // records that. Only the context limits it, since recovery after a crash may take minutes,
 // and the space in the data folder, once the log does not grow.
@@ -77,7 +80,7 @@ func (o Options) await(ctx context.Context, st state) (state, error) {
 	before, quiet := "", time.Duration(0)
 	for waited := time.Duration(0); ; waited += step {
 		text := readTail(consolePath(o.Data))
-		if strings.Contains(text, "INFO  Started.") && handshake(ctx, st.address()) == nil {
+		if strings.Contains(text, startedSign) && handshake(ctx, st.address()) == nil {
 			st.Ready = true
 			return st, o.writeState(st)
 		}

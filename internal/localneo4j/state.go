@@ -29,9 +29,10 @@ type state struct {
 	Ready bool `json:"ready"`
 }
 
-func statePath(data string) string    { return filepath.Join(data, "server.json") }
-func consolePath(data string) string  { return filepath.Join(data, "logs", "console.log") }
-func passwordPath(data string) string { return filepath.Join(data, "password") }
+func statePath(data string) string     { return filepath.Join(data, "server.json") }
+func consolePath(data string) string   { return filepath.Join(data, "logs", "console.log") }
+func databasesPath(data string) string { return filepath.Join(data, "data", "databases") }
+func passwordPath(data string) string  { return filepath.Join(data, "password") }
 
 const maxStateSize = 64 << 10
 
