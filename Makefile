@@ -132,10 +132,12 @@ bench-costs: ## print the calls and tokens of a question by each method, with a 
 bench-gleaning: ## print how many entities a model finds by the size of chunks and the number of gleanings
 	@go run ./internal/bench/gleaning $(ARGS)
 
-# ONLY=lihuaworld or wild takes one set; COST=1 prints the cost of making and linking pairs.
+# ONLY=lihuaworld or wild takes one set; COST=1 prints the cost of making and linking pairs;
+# EMBEDDING_URL and EMBEDDING_MODEL as for eval; ARGS='-match REGEXP' takes some variants.
 .PHONY: bench-qcg
 bench-qcg: ## print the ablations of the query-centric graph, in memory
-	@go run ./internal/bench/qcg $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(ONLY),-only $(ONLY)) $(if $(COST),-cost)
+	@go run ./internal/bench/qcg $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(ONLY),-only $(ONLY)) $(if $(COST),-cost) \
+		$(if $(EMBEDDING_URL),-embedding-url $(EMBEDDING_URL) -embedding-model $(EMBEDDING_MODEL)) $(ARGS)
 
 .PHONY: bench-memory
 bench-memory: build ## print the peak memory of indexing large files, which takes an hour

@@ -137,6 +137,8 @@ const (
 	ReadAdjacencyCount    Statement = "read/adjacency_count"
 	ReadAdjacencyStrength Statement = "read/adjacency_strength"
 	ReadAdjacencyKeys     Statement = "read/adjacency_keys"
+	ReadAdjacencyScan     Statement = "read/adjacency_scan"
+	ReadAdjacencySize     Statement = "read/adjacency_size"
 	ReadCommunities       Statement = "read/communities"
 	ReadCommunityMembers  Statement = "read/community_members"
 	ReadGenerationRows    Statement = "read/generation_rows"

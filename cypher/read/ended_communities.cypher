@@ -2,5 +2,5 @@
 // params: corpus, generation, after, end, limit
 MATCH (k:Community) USING INDEX SEEK k:Community(gone, key)
 WHERE k.gone = $corpus AND k.key > $after AND k.key < $end AND k.until <= $generation
-RETURN k.key AS key, coalesce(k.size, 0) AS size
+RETURN k.key AS key, coalesce(k.size, 0) AS size, id(k) AS id
 ORDER BY k.gone, k.key LIMIT $limit

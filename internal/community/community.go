@@ -79,8 +79,12 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 	if err := s.check(); err != nil {
 		return nil, Stats{}, fmt.Errorf("detect communities of %s: %w", corpus, err)
 	}
+	var nodes map[string]uint32
+	if len(previous) > 0 {
+		nodes = nodesByKey(s.Keys)
+	}
 	if len(previous) > 0 && !o.Fresh {
-		o.Leiden.Start = startFrom(s, previous)
+		o.Leiden.Start = startFrom(s, nodes, previous)
 	}
 	h, err := leiden.BuildHierarchy(ctx, s.Graph, o.Leiden)
 	if err != nil {
@@ -93,11 +97,13 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 		current := make([]graph.Community, len(found))
 		levelStats := LevelStats{Level: level, Communities: len(found)}
 		weights := s.weights(h.Order, found)
+		members := make([][]uint32, len(found)) // nodes
 		for i, c := range found {
-			members := s.members(h.Order[c.First:c.Last])
+			members[i] = h.Order[c.First:c.Last]
+			keys := s.members(members[i])
 			current[i] = graph.Community{
-				Key: graph.CommunityKey(corpus, level, members), Level: level,
-				Members: members, Weight: weights[i], Final: c.Final,
+				Key: graph.CommunityKey(corpus, level, keys), Level: level,
+				Members: keys, Weight: weights[i], Final: c.Final,
 			}
 			if c.Parent >= 0 {
 				current[i].Parent = above[c.Parent].Key
@@ -105,7 +111,8 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 			levelStats.Entities += c.Size()
 			levelStats.Largest = max(levelStats.Largest, c.Size())
 		}
-		for i, ordinal := range ordinals(current, atLevel(previous, level)) {
+		old := atLevel(previous, level)
+		for i, ordinal := range ordinals(current, members, old, homesOf(old, nodes, len(s.Keys))) {
 			current[i].Ordinal = ordinal
 			current[i].Label = graph.CommunityLabel(cmp.Or(o.Prefix, defaultPrefix), level, ordinal)
 		}

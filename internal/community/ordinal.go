@@ -27,12 +27,17 @@ func atLevel(previous []Previous, level int) []Previous {
 	return found
 }
 
-// startFrom returns the previous communities as labels for Leiden to start from.
-func startFrom(s Snapshot, previous []Previous) *leiden.Start {
-	nodeOf := make(map[string]int, len(s.Keys))
-	for v, key := range s.Keys {
-		nodeOf[key] = v
+// nodesByKey returns the node of each key.
+func nodesByKey(keys []string) map[string]uint32 {
+	nodes := make(map[string]uint32, len(keys))
+	for v, key := range keys {
+		nodes[key] = uint32(v) //nolint:gosec // a node of a leiden.Graph
 	}
+	return nodes
+}
+
+// startFrom returns the previous communities as labels for Leiden to start from.
+func startFrom(s Snapshot, nodes map[string]uint32, previous []Previous) *leiden.Start {
 	start := &leiden.Start{Changed: s.Changed}
 	for i, p := range previous {
 		for len(start.Levels) <= p.Level {
@@ -43,7 +48,7 @@ func startFrom(s Snapshot, previous []Previous) *leiden.Start {
 			start.Levels = append(start.Levels, labels)
 		}
 		for _, m := range p.Members {
-			if v, ok := nodeOf[m]; ok {
+			if v, ok := nodes[m]; ok {
 				start.Levels[p.Level][v] = uint32(i) //nolint:gosec // communities fit into memory
 			}
 		}
@@ -57,19 +62,19 @@ type overlap struct {
 	shared, union       int
 }
 
-// ordinals returns the ordinals of the communities of a level. A community gets the
-// ordinal of a previous one if it has more than half of the members of that one. Overlaps
+// ordinals returns the ordinals of the communities of a level, whose members are these
+// nodes of the homes' graph. A community gets the ordinal of a previous one if it has more than half of the members of that one. Overlaps
 // are tried by shared members, then Jaccard similarity, then previous ordinal, then key,
 // and each community is used once. The others get the smallest ordinals that neither these
 // nor previous communities have, larger communities first, then by smallest member.
-func ordinals(now []graph.Community, old []Previous) []int {
+func ordinals(now []graph.Community, members [][]uint32, old []Previous, h homes) []int {
 	result := make([]int, len(now))
 	for i := range result {
 		result[i] = -1
 	}
 	taken := make(map[int]bool)
 	oldUsed := make([]bool, len(old))
-	for _, p := range overlaps(now, old) {
+	for _, p := range overlaps(now, members, old, h) {
 		if ordinal := old[p.previous].Ordinal; result[p.community] < 0 && !oldUsed[p.previous] && !taken[ordinal] && ordinal >= 0 {
 			result[p.community] = ordinal
 			oldUsed[p.previous], taken[ordinal] = true, true
@@ -100,28 +105,66 @@ func ordinals(now []graph.Community, old []Previous) []int {
 	return result
 }
 
-// overlaps returns the overlaps with more than half of a previous community, best first.
-func overlaps(now []graph.Community, old []Previous) []overlap {
-	communitiesOf := make(map[string][]int)
+// homes are the previous communities of each node, as indices: those of node v are
+// all[first[v]:first[v+1]].
+type homes struct {
+	first []uint32
+	all   []int32
+}
+
+// homesOf returns the homes of a number of nodes in previous communities.
+func homesOf(old []Previous, nodes map[string]uint32, n int) homes {
+	h := homes{first: make([]uint32, n+1)}
+	var members []uint32 // of all communities, one after the other
+	ends := make([]int, len(old))
 	for i, p := range old {
 		for _, m := range p.Members {
-			communitiesOf[m] = append(communitiesOf[m], i)
+			if v, ok := nodes[m]; ok {
+				members = append(members, v)
+				h.first[v+1]++
+			}
 		}
+		ends[i] = len(members)
 	}
+	for v := range n {
+		h.first[v+1] += h.first[v]
+	}
+	h.all = make([]int32, len(members))
+	next := slices.Clone(h.first)
+	begin := 0
+	for i, end := range ends {
+		for _, v := range members[begin:end] {
+			h.all[next[v]] = int32(i) //nolint:gosec // communities fit into memory
+			next[v]++
+		}
+		begin = end
+	}
+	return h
+}
+
+func (h homes) of(v uint32) []int32 { return h.all[h.first[v]:h.first[v+1]] }
+
+// overlaps returns the overlaps with more than half of a previous community, best first.
+func overlaps(now []graph.Community, members [][]uint32, old []Previous, h homes) []overlap {
 	var found []overlap
-	for i, c := range now {
-		shared := make(map[int]int)
-		for _, m := range c.Members {
-			for _, o := range communitiesOf[m] {
+	shared := make([]int, len(old))
+	var touched []int32 // previous communities with shared members
+	for i, nodes := range members {
+		for _, v := range nodes {
+			for _, o := range h.of(v) {
+				if shared[o] == 0 {
+					touched = append(touched, o)
+				}
 				shared[o]++
 			}
 		}
-		for o, n := range shared {
-			if 2*n <= len(old[o].Members) {
-				continue
+		for _, o := range touched {
+			if n, size := shared[o], len(old[o].Members); 2*n > size {
+				found = append(found, overlap{community: i, previous: int(o), shared: n, union: len(nodes) + size - n})
 			}
-			found = append(found, overlap{community: i, previous: o, shared: n, union: len(c.Members) + len(old[o].Members) - n})
+			shared[o] = 0
 		}
+		touched = touched[:0]
 	}
 	slices.SortFunc(found, func(a, b overlap) int {
 		return cmp.Or(

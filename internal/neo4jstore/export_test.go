@@ -1,5 +1,11 @@
 package neo4jstore
 
+import (
+	"context"
+
+	"github.com/neorag/neorag/cypher"
+)
+
 // WithPages returns the store with pages of at most n rows.
 func (s *Store) WithPages(n int) *Store {
 	c := *s
@@ -9,3 +15,13 @@ func (s *Store) WithPages(n int) *Store {
 
 // KeepBytes sets how much memory the records of members may take that the reader keeps.
 func (r *ReportReader) KeepBytes(n int) { r.records.most = n }
+
+// AdjacencyByScan is Adjacency by count, read in pages of a scan; 0 pages read from entity
+// to entity.
+func (s *Store) AdjacencyByScan(ctx context.Context, corpus string, pages int) (Adjacency, error) {
+	all, err := s.linkedEntities(ctx, corpus)
+	if err != nil {
+		return Adjacency{}, err
+	}
+	return s.adjacency(ctx, corpus, cypher.ReadAdjacencyCount, all, pages)
+}

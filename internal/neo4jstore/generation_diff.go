@@ -18,6 +18,17 @@ type storedCommunity struct {
 	parents         []parentEdge
 }
 
+// parent returns the key of the latest parent, "" of a community of level 0.
+func (s storedCommunity) parent() string {
+	var last parentEdge
+	for _, p := range s.parents {
+		if p.since > last.since || p.since == last.since && p.key > last.key {
+			last = p
+		}
+	}
+	return last.key
+}
+
 // A nextName is the ordinal and label that a visible community gets with the flip; the
 // label is empty if it keeps those that it has.
 type nextName struct {
@@ -104,14 +115,13 @@ func (l parentLink) row() any { return map[string]any{"key": l.key, "parent": l.
 // begin with next were written by an interrupted call.
 func diffGeneration(stored []storedCommunity, all []graph.Community, next int64) generationDiff {
 	var p generationDiff
-	all = sortedBy(all, func(c graph.Community) string { return c.Key })
 	wanted := make(map[string]bool, len(all))
 	for i := range all {
 		wanted[all[i].Key] = true
 	}
 	changedChildren := map[string]bool{}
 	have := make(map[string]*storedCommunity, len(stored))
-	for i := range stored {
+	for _, i := range downward(len(stored), func(i int) string { return stored[i].Key }, func(i int) string { return stored[i].parent() }) {
 		s := &stored[i]
 		have[s.Key] = s
 		if wanted[s.Key] {
@@ -131,7 +141,7 @@ func diffGeneration(stored []storedCommunity, all []graph.Community, next int64)
 		}
 		p.visible = p.visible || s.since < next
 	}
-	for i := range all {
+	for _, i := range downward(len(all), func(i int) string { return all[i].Key }, func(i int) string { return all[i].Parent }) {
 		if s := have[all[i].Key]; s == nil || s.since == next {
 			changedChildren[all[i].Parent] = true
 		}

@@ -78,7 +78,7 @@ func TestDiffGeneration(t *testing.T) {
 		{
 			"the first hierarchy", nil,
 			[]graph.Community{community("child", 1, 0, "root"), community("root", 0, 0, "")},
-			planned{Written: []string{"child", "root"}, Members: []string{"m>child", "m>root"}, Parents: []string{"child>root"}, Moved: true},
+			planned{Written: []string{"root", "child"}, Members: []string{"m>root", "m>child"}, Parents: []string{"child>root"}, Moved: true},
 		},
 		{
 			"the same again",

@@ -1,7 +1,9 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/neorag/neorag/cypher"
 )
@@ -27,6 +29,13 @@ func (w *Writer) Sweep(ctx context.Context, generation int64) error {
 	return w.set(ctx, "swept", map[string]any{"swept": generation})
 }
 
+// An endedCommunity is a community to delete, with its internal id.
+type endedCommunity struct {
+	communitySize
+
+	id int64
+}
+
 // sweep reads before it writes: usually there is nothing to delete.
 func (w *Writer) sweep(ctx context.Context, generation int64) error {
 	params := map[string]any{"generation": generation}
@@ -39,11 +48,17 @@ func (w *Writer) sweep(ctx context.Context, generation int64) error {
 			return err
 		}
 	}
-	communities, err := pagedRows(ctx, w.store, cypher.ReadEndedCommunities, w.corpus, params, func(v values) communitySize {
-		return communitySize{v.text("key"), v.int("size")}
-	}, func(c communitySize) string { return c.key })
+	ended, err := pagedRows(ctx, w.store, cypher.ReadEndedCommunities, w.corpus, params, func(v values) endedCommunity {
+		return endedCommunity{communitySize{v.text("key"), v.int("size")}, v.whole("id")}
+	}, func(c endedCommunity) string { return c.key })
 	if err != nil {
 		return err
+	}
+	// As they were written: the records of a community and of those below it are near each other.
+	slices.SortFunc(ended, func(a, b endedCommunity) int { return cmp.Compare(a.id, b.id) })
+	communities := make([]communitySize, len(ended))
+	for i, c := range ended {
+		communities[i] = c.communitySize
 	}
 	return batches(communities, memberRows, communitySize.weight, func(part []communitySize) error {
 		return w.writeMembers(ctx, "communities swept", cypher.WriteMembersWithdrawn, part, generation, func(tx *transaction, keys []string) error {

@@ -14,7 +14,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/qcg"
 	"github.com/neorag/neorag/internal/querygen"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/tokens"
 )
 
@@ -24,6 +23,7 @@ type topic struct {
 	chunks    []piece
 	questions []question
 	sets      map[string]*nodes // by what they are made of
+	vectors   *vectors
 }
 
 // A piece is a chunk with its pairs, the most similar to it first.
@@ -39,7 +39,7 @@ type question struct {
 }
 
 // read reads a folder and makes the pairs of its chunks.
-func read(ctx context.Context, folder string, count int) (*topic, error) {
+func read(ctx context.Context, folder string, count int, v *vectors) (*topic, error) {
 	counter, err := tokens.Get("o200k_base")
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func read(ctx context.Context, folder string, count int) (*topic, error) {
 	if err != nil || len(paths) == 0 {
 		return nil, fmt.Errorf("no documents in %s: %w", folder, err)
 	}
-	t := &topic{name: filepath.Base(folder), sets: map[string]*nodes{}}
+	t := &topic{name: filepath.Base(folder), sets: map[string]*nodes{}, vectors: v}
 	names := map[string]bool{}
 	for _, path := range paths {
 		raw, err := os.ReadFile(path) // #nosec G304 -- the folder is that of the test corpora
@@ -63,7 +63,7 @@ func read(ctx context.Context, folder string, count int) (*topic, error) {
 			return nil, err
 		}
 		for _, c := range split {
-			p, err := pieceOf(ctx, name, c, count)
+			p, err := pieceOf(ctx, name, c, count, v)
 			if err != nil {
 				return nil, err
 			}
@@ -75,17 +75,24 @@ func read(ctx context.Context, folder string, count int) (*topic, error) {
 	return t, err
 }
 
-func pieceOf(ctx context.Context, document string, c graph.Chunk, count int) (piece, error) {
+func pieceOf(ctx context.Context, document string, c graph.Chunk, count int, v *vectors) (piece, error) {
 	p := piece{key: fmt.Sprintf("%s#%04d", document, c.Index), document: document, text: c.Text}
 	pairs, err := querygen.Patterns{Options: querygen.Options{Count: count}}.Pairs(ctx, c.Text)
 	if err != nil {
 		return p, err
 	}
-	whole := textproc.Vector(c.Text)
+	texts := []string{c.Text}
+	for i := range pairs {
+		texts = append(texts, pairs[i].Text())
+	}
+	made, err := v.of(ctx, texts)
+	if err != nil {
+		return p, err
+	}
 	similarity := make([]float64, len(pairs))
 	order := make([]int, len(pairs))
 	for i := range pairs {
-		similarity[i], order[i] = qcg.Cosine(textproc.Vector(pairs[i].Text()), whole), i
+		similarity[i], order[i] = qcg.Cosine(made[i+1], made[0]), i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {

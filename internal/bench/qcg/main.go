@@ -1,5 +1,5 @@
 // Command qcg prints the ablations of the query-centric graph (QCG-RAG, section 4.2) without a
-// server and without a model: hops, neighbours, node choices, the share of pairs that is kept,
+// server of Neo4j, and without a model or with vectors of an embedding model: hops, neighbours, node choices, the share of pairs that is kept,
 // and more. Everything is computed in memory. Settings are chosen on the questions whose id
 // ends in an even digit.
 package main
@@ -31,31 +31,45 @@ func main() {
 	count := flag.Int("pairs", 20, "pairs of a chunk")
 	match := flag.String("match", "", "measure only variants whose name matches this `REGEXP`")
 	cost := flag.Bool("cost", false, "print the cost of making and linking the pairs instead")
+	url := flag.String("embedding-url", "", "`URL` of a server of embeddings that makes the vectors")
+	model := flag.String("embedding-model", "", "`NAME` of its model")
 	flag.Parse()
 	if *data == "" {
 		*data = filepath.Join("..", "shared", "data")
 	}
-	wanted, err := regexp.Compile(*match)
-	if err != nil {
+	if err := runSets(context.Background(), *data, *only, *match, *count, *cost, *url, *model); err != nil {
 		fmt.Fprintln(os.Stderr, "qcg:", err)
 		os.Exit(1)
 	}
-	for _, s := range sets {
-		if *only != "" && s.name != *only {
-			continue
-		}
-		if err := run(context.Background(), s.name, *data, s.folders, *count, *cost, wanted); err != nil {
-			fmt.Fprintln(os.Stderr, "qcg:", err)
-			os.Exit(1)
-		}
-	}
 }
 
-func run(ctx context.Context, name, data string, folders []string, count int, cost bool, wanted *regexp.Regexp) error {
+// runSets measures the sets with vectors of a model, or hashed ones without its URL.
+func runSets(ctx context.Context, data, only, match string, count int, cost bool, url, model string) error {
+	wanted, err := regexp.Compile(match)
+	if err != nil {
+		return err
+	}
+	made, stop, err := newVectors(url, model)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	for _, s := range sets {
+		if only != "" && s.name != only {
+			continue
+		}
+		if err := run(ctx, s.name, data, s.folders, count, cost, wanted, made); err != nil {
+			return fmt.Errorf("measure %s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+func run(ctx context.Context, name, data string, folders []string, count int, cost bool, wanted *regexp.Regexp, made *vectors) error {
 	var topics []*topic
 	start, pairs, chunks := time.Now(), 0, 0
 	for _, folder := range folders {
-		t, err := read(ctx, filepath.Join(data, filepath.FromSlash(folder)), count)
+		t, err := read(ctx, filepath.Join(data, filepath.FromSlash(folder)), count, made)
 		if err != nil {
 			return err
 		}

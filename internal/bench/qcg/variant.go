@@ -37,6 +37,8 @@ type nodes struct {
 	scale  qcg.Scale
 	chunks []piece
 	terms  weighted
+
+	vectors *vectors
 }
 
 // mostNeighbours is how many neighbours of a node are kept.
@@ -48,13 +50,18 @@ func (t *topic) nodesOf(ctx context.Context, v variant) (*nodes, error) {
 	if s := t.sets[id]; s != nil {
 		return s, nil
 	}
-	s := &nodes{set: qcg.NewSet(textproc.Dimension, 20*len(t.chunks)), near: map[string][]qcg.Neighbour{}, chunks: t.chunks, terms: weighted{postings: map[string][]posting{}}}
+	s := &nodes{near: map[string][]qcg.Neighbour{}, chunks: t.chunks, vectors: t.vectors, terms: weighted{postings: map[string][]posting{}}}
 	for at, c := range t.chunks {
-		for i, text := range textsOf(c, v) {
-			if text == "" {
-				continue
+		texts := slices.DeleteFunc(textsOf(c, v), func(text string) bool { return strings.TrimSpace(text) == "" })
+		made, err := t.vectors.of(ctx, texts)
+		if err != nil {
+			return nil, err
+		}
+		for i, text := range texts {
+			if s.set == nil {
+				s.set = qcg.NewSet(len(made[i]), 20*len(t.chunks))
 			}
-			s.set.Add(fmt.Sprintf("%s#%04d", c.key, i), textproc.Vector(text))
+			s.set.Add(fmt.Sprintf("%s#%04d", c.key, i), made[i])
 			s.chunk = append(s.chunk, at)
 			s.terms.addText(text)
 		}
@@ -124,7 +131,10 @@ func (s *nodes) measure(ctx context.Context) error {
 
 // search returns the documents for a question, best first.
 func (s *nodes) search(ctx context.Context, v variant, question string) ([]string, error) {
-	vector := textproc.Vector(question)
+	made, err := s.vectors.of(ctx, []string{question})
+	if err != nil {
+		return nil, err
+	}
 	hits := make([]qcg.Hit, 0, s.set.Len())
 	least := s.scale.Calibrate(v.gamma)
 	if v.terms {
@@ -134,7 +144,7 @@ func (s *nodes) search(ctx context.Context, v variant, question string) ([]strin
 		}
 	} else {
 		for i := range s.set.Len() {
-			hits = append(hits, qcg.Hit{Key: s.set.Key(i), Chunk: s.chunks[s.chunk[i]].key, Score: 1 + s.set.Cosine(i, vector)})
+			hits = append(hits, qcg.Hit{Key: s.set.Key(i), Chunk: s.chunks[s.chunk[i]].key, Score: 1 + s.set.Cosine(i, made[0])})
 		}
 	}
 	found := qcg.Seeds(hits, least, v.n)
