@@ -62,11 +62,12 @@ type overlap struct {
 	shared, union       int
 }
 
-// ordinals returns the ordinals of the communities of a level, whose members are these
-// nodes of the homes' graph. A community gets the ordinal of a previous one if it has more than half of the members of that one. Overlaps
-// are tried by shared members, then Jaccard similarity, then previous ordinal, then key,
-// and each community is used once. The others get the smallest ordinals that neither these
-// nor previous communities have, larger communities first, then by smallest member.
+// ordinals returns the ordinals of the communities of a level with these members, which are
+// nodes. A community gets the ordinal of a previous one if it has more than half of the
+// members of that one. Overlaps are tried by shared members, then Jaccard similarity, then
+// previous ordinal, then key, and each community is used once. The others get the smallest
+// ordinals that neither these nor previous communities have, larger communities first, then
+// by smallest member.
 func ordinals(now []graph.Community, members [][]uint32, old []Previous, h homes) []int {
 	result := make([]int, len(now))
 	for i := range result {
@@ -146,6 +147,9 @@ func (h homes) of(v uint32) []int32 { return h.all[h.first[v]:h.first[v+1]] }
 
 // overlaps returns the overlaps with more than half of a previous community, best first.
 func overlaps(now []graph.Community, members [][]uint32, old []Previous, h homes) []overlap {
+	if len(old) == 0 {
+		return nil
+	}
 	var found []overlap
 	shared := make([]int, len(old))
 	var touched []int32 // previous communities with shared members
