@@ -37,13 +37,7 @@ func TestDiskFullBeforeAnyLog(t *testing.T) {
 		for name, end := range map[string]string{"hangs": "sleep 600", "ends": "exit 1"} {
 			o := options(t)
 			o.Data = filepath.Join(d.Dir, name)
-			o.Java = filepath.Join(t.TempDir(), "java")
-			script := "#!/bin/sh\n" +
-				`if [ "$1" = -version ]; then echo 'openjdk version "17.0.2"'; exit; fi` + "\n" +
-				"cat /dev/zero >filler 2>/dev/null\necho something\n" + end + "\n"
-			if err := os.WriteFile(o.Java, []byte(script), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			o.Java = javaThatRuns(t, "cat /dev/zero >filler 2>/dev/null\necho something\n"+end)
 			checkNoRoom(t, o)
 			if log, err := os.ReadFile(consolePath(o.Data)); err != nil || len(log) > 0 {
 				t.Errorf("%s: the log holds %q, %v, want nothing", name, log, err)

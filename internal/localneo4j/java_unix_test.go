@@ -22,6 +22,17 @@ func javaThatPrints(t *testing.T, text string) string {
 	return path
 }
 
+// javaThatRuns returns a program with a usable version that runs a script as the server.
+func javaThatRuns(t *testing.T, script string) string {
+	t.Helper()
+	path := t.TempDir() + "/java"
+	text := "#!/bin/sh\n" + `if [ "$1" = -version ]; then echo 'openjdk version "17.0.2"'; exit; fi` + "\n" + script + "\n"
+	if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func TestJavaTooOldOrMissing(t *testing.T) {
 	tests := []struct{ name, java, want string }{
 		{"too old", javaThatPrints(t, `openjdk version "11.0.22" 2024-01-16`), "Java 11: Neo4j needs Java 17 or 21"},
@@ -81,15 +92,12 @@ func TestFailedFirstStart(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			o := Options{Data: t.TempDir(), Mode: Java, NoFetch: true, Java: t.TempDir() + "/java"}
-			create := "mkdir -p data/databases/system data/transactions/system\n"
-			script := "#!/bin/sh\n" + `if [ "$1" = -version ]; then echo 'openjdk version "17.0.2"'; exit; fi` + "\n" + create + tt.script + "\n"
-			err := os.WriteFile(o.Java, []byte(script), 0o700)
-			if tt.before && err == nil {
-				err = errors.Join(os.MkdirAll(databasesPath(o.Data)+"/system", 0o700), os.WriteFile(passwordPath(o.Data), []byte("secret"), 0o600))
-			}
-			if err != nil {
-				t.Fatal(err)
+			o := Options{Data: t.TempDir(), Mode: Java, NoFetch: true, Java: javaThatRuns(t, "mkdir -p data/databases/system data/transactions/system\n"+tt.script)}
+			if tt.before {
+				err := errors.Join(os.MkdirAll(databasesPath(o.Data)+"/system", 0o700), os.WriteFile(passwordPath(o.Data), []byte("secret"), 0o600))
+				if err != nil {
+					t.Fatal(err)
+				}
 			}
 			if _, _, err := Up(t.Context(), o); err == nil || !strings.Contains(err.Error(), "ended while starting") {
 				t.Fatalf("Up = %v, want that the server ended", err)

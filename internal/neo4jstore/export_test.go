@@ -19,7 +19,7 @@ func (r *ReportReader) KeepBytes(n int) { r.records.most = n }
 // AdjacencyByScan is Adjacency by count, read in pages of a scan; 0 pages read from entity
 // to entity.
 func (s *Store) AdjacencyByScan(ctx context.Context, corpus string, pages int) (Adjacency, error) {
-	all, err := s.linkedEntities(ctx, corpus)
+	all, err := s.entities(ctx, corpus)
 	if err != nil {
 		return Adjacency{}, err
 	}

@@ -33,7 +33,7 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 	if !ok {
 		return Adjacency{}, fmt.Errorf("read the edges of corpus %s: weight %q is neither count nor strength", corpus, weight)
 	}
-	all, err := s.linkedEntities(ctx, corpus)
+	all, err := s.entities(ctx, corpus)
 	if err != nil {
 		return Adjacency{}, fmt.Errorf("read the entities of corpus %s: %w", corpus, err)
 	}
@@ -78,8 +78,8 @@ type entityRows struct {
 	ids        []int64
 }
 
-// linkedEntities reads the entities of a corpus.
-func (s *Store) linkedEntities(ctx context.Context, corpus string) (all entityRows, err error) {
+// entities reads the entities of a corpus.
+func (s *Store) entities(ctx context.Context, corpus string) (all entityRows, err error) {
 	err = s.keyPages(corpus, adjacencyNodes, func(params map[string]any) (last string, n int, err error) {
 		var page []int64
 		err = s.read(ctx, cypher.ReadAdjacencyKeys, corpus, params, eachRow(func(v values) {
