@@ -37,7 +37,7 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 		regrouped.before = newLabelTable(visible, r.options.Labels).compact(adjacency.Keys)
 	}
 	s.addTotal(len(found))
-	next, err := s.writer.OpenGeneration(ctx, found)
+	next, err := s.writer.OpenGeneration(ctx, adjacency.Entities, found)
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}

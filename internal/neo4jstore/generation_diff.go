@@ -63,6 +63,7 @@ type generationDiff struct {
 	parentsEnded []parentLink
 	marked       []string // stored parents whose children changed
 	visible      bool     // the visible communities, parents, ordinals or labels would change
+	entities     Entities // that may be members
 }
 
 // A communityWrite is a community to write, whether it must be reported, and whether readers
@@ -98,12 +99,26 @@ func (r rename) row() any {
 type memberPart struct {
 	community *graph.Community
 	members   []string
+	stored    bool // the community is stored, with any of its members
 }
 
 func (m memberPart) weight() int { return len(m.members) }
 
-func (m memberPart) row() any {
-	return map[string]any{"community": m.community.Key, "level": m.community.Level, "members": m.members}
+// A memberWrite is a memberPart with the internal ids of entities by key.
+type memberWrite struct {
+	memberPart
+
+	ids map[string]int64
+}
+
+// row has the key of a member in addition to its id: the server compares both, so that a node
+// that took over the id of a deleted one is not found.
+func (m memberWrite) row() any {
+	ids := make([]int64, len(m.members))
+	for i, key := range m.members {
+		ids[i] = m.ids[key]
+	}
+	return map[string]any{"community": m.community.Key, "level": m.community.Level, "members": m.members, "ids": ids, "stored": m.stored}
 }
 
 // A parentLink is an edge from a community to its parent.
@@ -174,7 +189,7 @@ func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next 
 			members = slices.Sorted(slices.Values(members))
 		}
 		for part := range slices.Chunk(members, writeRows/2) {
-			p.members = append(p.members, memberPart{c, part})
+			p.members = append(p.members, memberPart{c, part, s != nil})
 		}
 	}
 	linked := false

@@ -143,7 +143,7 @@ func (w *generationWorld) begin(next int64) {
 	// The reports of children come first: their parents cite them.
 	slices.SortStableFunc(plan, func(a, b planned) int { return b.level - a.level })
 	withWriter(w.t, w.store, w.corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-		if opened, err := writer.OpenGeneration(ctx, all); err != nil || opened != next {
+		if opened, err := writer.OpenGeneration(ctx, entities(w.t, w.store, w.corpus), all); err != nil || opened != next {
 			return fmt.Errorf("opened generation %d, want %d: %w", opened, next, err)
 		}
 		for _, p := range plan {

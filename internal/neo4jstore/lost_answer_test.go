@@ -180,7 +180,7 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 		}
 		withWriter(t, store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 			for _, opened := range [][]graph.Community{all, before, all} { // the visible one again, then the new one after all
-				if got, err := writer.OpenGeneration(ctx, opened); err != nil || got != next {
+				if got, err := writer.OpenGeneration(ctx, entities(t, plain, corpus), opened); err != nil || got != next {
 					t.Errorf("OpenGeneration = %d, %v, want %d", got, err, next)
 				}
 			}

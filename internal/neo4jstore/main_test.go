@@ -51,6 +51,16 @@ func withWriter(tb testing.TB, s *neo4jstore.Store, corpus string, fn func(conte
 	}
 }
 
+// entities returns the entities that have a relationship, with their internal ids.
+func entities(tb testing.TB, s *neo4jstore.Store, corpus string) neo4jstore.Entities {
+	tb.Helper()
+	a, err := s.Adjacency(tb.Context(), corpus, "count")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return a.Entities
+}
+
 // query runs a statement without the store.
 func query(tb testing.TB, text string, params map[string]any) []map[string]any {
 	tb.Helper()

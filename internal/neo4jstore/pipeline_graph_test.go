@@ -22,7 +22,7 @@ func (p pipeline) cluster(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.writer.OpenGeneration(ctx, hierarchy(p.corpus, a))
+	_, err = p.writer.OpenGeneration(ctx, a.Entities, hierarchy(p.corpus, a))
 	return err
 }
 

@@ -16,9 +16,26 @@ import (
 // Adjacency is the graph of the entities that have a relationship. Node i is the entity
 // Keys[i].
 type Adjacency struct {
-	Keys     []string // sorted
-	Topology []int64  // of each entity: the value of Corpus.Topology when its edges changed last; 0 if it is not known
+	Entities
+
+	Topology []int64 // of each entity: the value of Corpus.Topology when its edges changed last; 0 if it is not known
 	Graph    *leiden.Graph
+}
+
+// Entities are entities in key order, with the internal id that each has on the server. An
+// id is valid until its node is deleted.
+type Entities struct {
+	Keys []string
+	IDs  []int64
+}
+
+// byKey returns the internal ids by key.
+func (e Entities) byKey() map[string]int64 {
+	ids := make(map[string]int64, len(e.Keys))
+	for i, key := range e.Keys {
+		ids[key] = e.IDs[i]
+	}
+	return ids
 }
 
 // adjacencyNodes is how many nodes one transaction reads with their edges.
@@ -39,7 +56,7 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 	}
 	pages := 0
 	if weight == "count" {
-		if pages, err = s.scanPages(ctx, corpus, len(all.keys)); err != nil {
+		if pages, err = s.scanPages(ctx, corpus, len(all.Keys)); err != nil {
 			return Adjacency{}, fmt.Errorf("count edges: %w", err)
 		}
 	}
@@ -54,7 +71,7 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 // if a page is too much for the server.
 func (s *Store) adjacency(ctx context.Context, corpus string, st cypher.Statement, all entityRows, pages int) (Adjacency, error) {
 	if pages > 0 {
-		edges := newArcBuilder(all.ids)
+		edges := newArcBuilder(all.IDs)
 		err := s.scanEdges(ctx, corpus, pages, edges)
 		if err == nil {
 			return edges.adjacency(ctx, all)
@@ -63,19 +80,18 @@ func (s *Store) adjacency(ctx context.Context, corpus string, st cypher.Statemen
 			return Adjacency{}, err
 		}
 	}
-	edges := newArcBuilder(all.ids)
-	if err := s.edgesOf(ctx, corpus, st, all.ids, edges); err != nil {
+	edges := newArcBuilder(all.IDs)
+	if err := s.edgesOf(ctx, corpus, st, all.IDs, edges); err != nil {
 		return Adjacency{}, err
 	}
 	return edges.adjacency(ctx, all)
 }
 
-// entityRows are entities in key order, with the internal id that each has on the server.
-// An id is valid until its node is deleted.
+// entityRows are all entities of a corpus.
 type entityRows struct {
-	keys       []string
+	Entities
+
 	topologies []int64
-	ids        []int64
 }
 
 // entities reads the entities of a corpus.
@@ -83,13 +99,13 @@ func (s *Store) entities(ctx context.Context, corpus string) (all entityRows, er
 	err = s.keyPages(corpus, adjacencyNodes, func(params map[string]any) (last string, n int, err error) {
 		var page []int64
 		err = s.read(ctx, cypher.ReadAdjacencyKeys, corpus, params, eachRow(func(v values) {
-			all.keys = append(all.keys, v.texts("keys")...)
+			all.Keys = append(all.Keys, v.texts("keys")...)
 			all.topologies = append(all.topologies, v.wholes("topologies")...)
 			page = append(page, v.wholes("ids")...)
 		}))
-		all.ids = append(all.ids, page...)
-		if len(all.keys) > 0 {
-			last = all.keys[len(all.keys)-1]
+		all.IDs = append(all.IDs, page...)
+		if len(all.Keys) > 0 {
+			last = all.Keys[len(all.Keys)-1]
 		}
 		return last, len(page), err
 	})
@@ -181,7 +197,7 @@ func (b *arcBuilder) adjacency(ctx context.Context, all entityRows) (a Adjacency
 	for i, number := range b.number {
 		if number != unnumbered {
 			order[number] = uint32(len(a.Keys)) //nolint:gosec // a node of a leiden.Graph
-			a.Keys, a.Topology = append(a.Keys, all.keys[i]), append(a.Topology, all.topologies[i])
+			a.Keys, a.IDs, a.Topology = append(a.Keys, all.Keys[i]), append(a.IDs, all.IDs[i]), append(a.Topology, all.topologies[i])
 		}
 	}
 	if err := b.edges.Rename(order); err != nil {

@@ -90,7 +90,7 @@ func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, writer 
 		{"vectors", benchChunks, vectors(graph.KindChunk, 2000)},
 		{"edges", len(relationships), func() (err error) { adjacency, err = s.Adjacency(ctx, corpus, "count"); return err }},
 		{"members", 2 * benchEntities, func() error {
-			_, err := writer.OpenGeneration(ctx, benchHierarchy(corpus, adjacency.Keys))
+			_, err := writer.OpenGeneration(ctx, adjacency.Entities, benchHierarchy(corpus, adjacency.Keys))
 			return err
 		}},
 		{"labels", benchEntities, func() error {

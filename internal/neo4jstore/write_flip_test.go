@@ -19,14 +19,16 @@ func TestFlipInPages(t *testing.T) {
 	interrupt := errors.New("interrupted")
 	for _, tt := range []struct {
 		name     string
-		complete func(context.Context, *neo4jstore.Writer, []graph.Community) error
+		complete func(context.Context, *neo4jstore.Writer, neo4jstore.Entities, []graph.Community) error
 	}{
-		{"sweep", func(ctx context.Context, w *neo4jstore.Writer, _ []graph.Community) error { return w.Sweep(ctx, 2) }},
-		{"flip again", func(ctx context.Context, w *neo4jstore.Writer, _ []graph.Community) error {
+		{"sweep", func(ctx context.Context, w *neo4jstore.Writer, _ neo4jstore.Entities, _ []graph.Community) error {
+			return w.Sweep(ctx, 2)
+		}},
+		{"flip again", func(ctx context.Context, w *neo4jstore.Writer, _ neo4jstore.Entities, _ []graph.Community) error {
 			return w.Flip(ctx, 2, neo4jstore.Partition{Topology: 2})
 		}},
-		{"next generation", func(ctx context.Context, w *neo4jstore.Writer, all []graph.Community) error {
-			_, err := w.OpenGeneration(ctx, all)
+		{"next generation", func(ctx context.Context, w *neo4jstore.Writer, e neo4jstore.Entities, all []graph.Community) error {
+			_, err := w.OpenGeneration(ctx, e, all)
 			return err
 		}},
 	} {
@@ -82,7 +84,7 @@ func TestFlipInPages(t *testing.T) {
 					return nil
 				}
 				step([]error{nil, interrupt}[next], func(ctx context.Context, w *neo4jstore.Writer) error {
-					if _, err := w.OpenGeneration(ctx, all); err != nil {
+					if _, err := w.OpenGeneration(ctx, entities(t, s, corpus), all); err != nil {
 						return err
 					}
 					return w.Flip(ctx, int64(next+1), neo4jstore.Partition{Topology: int64(next + 1)})
@@ -93,7 +95,9 @@ func TestFlipInPages(t *testing.T) {
 			if renamed, _ := labels(); err != nil || renamed != 2 || !c.Renaming || c.Generation != 2 {
 				t.Fatalf("%d communities renamed, corpus %+v, %v: want two renamed in the visible generation 2", renamed, c, err)
 			}
-			step(nil, func(ctx context.Context, w *neo4jstore.Writer) error { return tt.complete(ctx, w, hierarchy(2, 0, 1)) })
+			step(nil, func(ctx context.Context, w *neo4jstore.Writer) error {
+				return tt.complete(ctx, w, entities(t, s, corpus), hierarchy(2, 0, 1))
+			})
 			renamed, got := labels()
 			want := []string{"C0_0", "C0_1", "C0_2"}
 			if slices.Sort(got); renamed != 3 || !cmp.Equal(want, got) {

@@ -11,15 +11,15 @@ import (
 // memberRows is how many edges from members one transaction changes.
 const memberRows = 20000
 
-// OpenGeneration writes a hierarchy next to the visible one, and returns the generation
-// in which it will be visible. Communities that are in both stay unchanged, and get other
+// OpenGeneration writes a hierarchy of entities next to the visible one, and returns the
+// generation in which it will be visible. Communities that are in both stay unchanged, and get other
 // ordinals and labels with the flip. The validity
 // of communities that are missing from the new hierarchy ends with that generation, and
 // that of new ones begins with it. New communities, and parents whose children changed,
 // are marked to be reported. If an interrupted call wrote something else for the same
 // generation, that is undone. If the visible hierarchy would not change, it returns the
 // visible generation, after recording that its communities match the topology.
-func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int64, error) {
+func (w *Writer) OpenGeneration(ctx context.Context, entities Entities, all []graph.Community) (int64, error) {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil {
 		return 0, err
@@ -36,6 +36,7 @@ func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int
 		return 0, err
 	}
 	diff := diffGeneration(stored, all, next)
+	diff.entities = entities
 	if !diff.visible && c.Clustered >= 0 && c.Next <= c.Generation {
 		if err := w.writeCommunities(ctx, &diff, next); err != nil || c.Clustered == c.Topology {
 			return c.Generation, err
@@ -138,8 +139,10 @@ func (w *Writer) writeCommunities(ctx context.Context, p *generationDiff, next i
 // writeHierarchy writes the edges from members and to parents, and marks parents whose
 // children changed.
 func (w *Writer) writeHierarchy(ctx context.Context, p *generationDiff, next int64) error {
-	if err := writeEach(ctx, w, "members", cypher.WriteCommunityMembers, p.members, memberPart.weight, next, true); err != nil {
-		return err
+	if len(p.members) > 0 {
+		if err := w.createMembers(ctx, p.members, p.entities.byKey(), next); err != nil {
+			return err
+		}
 	}
 	if err := writeEach(ctx, w, "former parents", cypher.WriteCommunityParentsEnded, p.parentsEnded, countRow, next, false); err != nil {
 		return err
@@ -152,6 +155,16 @@ func (w *Writer) writeHierarchy(ctx context.Context, p *generationDiff, next int
 			return tx.each(ctx, cypher.WriteCommunitiesReported, w.corpus, map[string]any{"keys": part}, nil)
 		})
 	})
+}
+
+// createMembers writes the edges from members. Entities are found by their internal ids,
+// which takes the same time in a graph of any size.
+func (w *Writer) createMembers(ctx context.Context, parts []memberPart, ids map[string]int64, next int64) error {
+	writes := make([]memberWrite, len(parts))
+	for i, part := range parts {
+		writes[i] = memberWrite{part, ids}
+	}
+	return writeEach(ctx, w, "members", cypher.WriteCommunityMembers, writes, memberWrite.weight, next, true)
 }
 
 // writeEach writes items in transactions of at most 2*writeRows rows, of which an item has

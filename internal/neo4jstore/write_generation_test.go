@@ -67,7 +67,7 @@ func TestGenerations(t *testing.T) {
 	open := func(all []graph.Community) (next int64, changed int64) {
 		t.Helper()
 		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) (err error) {
-			next, err = writer.OpenGeneration(ctx, all)
+			next, err = writer.OpenGeneration(ctx, entities(t, s, corpus), all)
 			changed = writer.Counters().Total()
 			return err
 		})
@@ -130,6 +130,38 @@ func TestGenerations(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// TestMembersByIDAndKey opens a generation with internal ids that other nodes have, as after
+// a node was deleted and its id used again, and with entities that are not known. Neither may
+// make the wrong node a member.
+func TestMembersByIDAndKey(t *testing.T) {
+	t.Parallel()
+	s, corpus := described(t, "a b. b c")
+	known := entities(t, s, corpus)
+	all := []graph.Community{{Key: graph.CommunityKey(corpus, 0, known.Keys), Label: "C0_0", Members: known.Keys, Weight: 3, Final: true}}
+	for name, wrong := range map[string]neo4jstore.Entities{
+		"ids of other nodes": {Keys: known.Keys, IDs: append(slices.Clone(known.IDs[1:]), known.IDs[0])},
+		"the last id only":   {Keys: known.Keys, IDs: append(slices.Clone(known.IDs[:len(known.IDs)-1]), known.IDs[0])},
+		"no entity":          {},
+	} {
+		withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
+			if _, err := w.OpenGeneration(ctx, wrong, all); !errors.Is(err, neo4jstore.ErrMissingEnd) {
+				t.Errorf("%s: %v, want ErrMissingEnd", name, err)
+			}
+			return nil
+		})
+		if n := number(t, "MATCH ({corpus: $c})-[m:IN_COMMUNITY]->() RETURN count(m)", map[string]any{"c": corpus}); n != 0 {
+			t.Errorf("%s: %d members", name, n)
+		}
+	}
+	withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
+		_, err := w.OpenGeneration(ctx, known, all)
+		return err
+	})
+	if n := number(t, "MATCH (:Entity {corpus: $c})-[m:IN_COMMUNITY]->() RETURN count(m)", map[string]any{"c": corpus}); n != 3 {
+		t.Errorf("%d members, want 3", n)
+	}
 }
 
 func TestReports(t *testing.T) {

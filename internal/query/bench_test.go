@@ -291,14 +291,18 @@ func (g *generated) edges(ctx context.Context, l *neo4jstore.Writer) error {
 
 // communities are one root and 2,000 leaves, each with a report.
 func (g *generated) communities(ctx context.Context, store *neo4jstore.Store, l *neo4jstore.Writer) error {
-	all := []graph.Community{{Key: graph.CommunityKey(g.corpus, 0, g.keys), Label: "C0_0", Members: g.keys}}
+	a, err := store.Adjacency(ctx, g.corpus, "count")
+	if err != nil {
+		return err
+	}
+	all := []graph.Community{{Key: graph.CommunityKey(g.corpus, 0, a.Keys), Label: "C0_0", Members: a.Keys}}
 	for i := range benchReports {
-		members := g.keys[i*len(g.keys)/benchReports : (i+1)*len(g.keys)/benchReports]
+		members := a.Keys[i*len(a.Keys)/benchReports : (i+1)*len(a.Keys)/benchReports]
 		all = append(all, graph.Community{
 			Key: graph.CommunityKey(g.corpus, 1, members), Level: 1, Ordinal: i, Parent: all[0].Key, Label: graph.CommunityLabel("C", 1, i), Members: members, Final: true,
 		})
 	}
-	next, err := l.OpenGeneration(ctx, all)
+	next, err := l.OpenGeneration(ctx, a.Entities, all)
 	if err != nil {
 		return err
 	}
