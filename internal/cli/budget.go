@@ -16,7 +16,7 @@ func (m *models) prices() (index.Prices, error) {
 		return p, nil
 	}
 	for stage, task := range map[string]string{"extract": "extract", "derive": "summarise", "describe": "summarise", "report": "report", "queries": "queries"} {
-		if !slices.Contains(m.options.use.Tasks, task) {
+		if !slices.Contains(m.tasks(), task) {
 			continue
 		}
 		_, at, err := m.chat(task)
@@ -47,7 +47,7 @@ func (m *models) newBudget() (*llm.Budget, error) {
 		return nil, nil
 	}
 	var missing []string
-	for _, task := range m.options.use.Tasks {
+	for _, task := range m.tasks() {
 		at, err := m.settings.TaskEndpoint(task, m.general)
 		if err != nil {
 			return nil, err
@@ -58,7 +58,7 @@ func (m *models) newBudget() (*llm.Budget, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at.Model != "" || len(m.options.use.Tasks) == 0 { // without tasks the corpus may name the embedding model
+	if at.Model != "" || len(m.tasks()) == 0 { // without tasks the corpus may name the embedding model
 		missing = append(missing, at.MissingPrices()...)
 	}
 	if len(missing) > 0 {

@@ -100,7 +100,7 @@ func answeredRun(env *environment, given string, corpora []string) (*evalrun.Fol
 
 // assessorOf returns what asks the models about answers, nil without models.
 func assessorOf(m *models) (*assess.Model, error) {
-	if m == nil {
+	if !m.hasChat() {
 		return nil, nil
 	}
 	chat, _, err := m.chat(synth.TaskAnswer)

@@ -48,7 +48,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		if err != nil {
 			return err
 		}
-		a := asker{env: env, engine: engine, stream: m != nil}
+		a := asker{env: env, engine: engine, stream: m.hasChat()}
 		if o.chat {
 			return runChat(ctx, &chat{asker: a, question: o.question, history: past})
 		}

@@ -104,7 +104,7 @@ func runTune(ctx context.Context, env *environment, o tuneOptions) error {
 	if err != nil {
 		return err
 	}
-	if m == nil {
+	if !m.hasChat() {
 		return failure(nil, "tune: no model is configured", "set OPENAI_API_KEY, or --base-url and --model; without a model, entity types and examples have no effect")
 	}
 	defer m.close()

@@ -111,7 +111,7 @@ func conditionsOf(ctx context.Context, store *neo4jstore.Store, m *models, corpo
 // there are any.
 func (m *models) condition() (c evalrun.Condition, err error) {
 	c.Version = version()
-	if m == nil {
+	if !m.hasChat() {
 		return c, nil
 	}
 	c.Model, err = m.answering()

@@ -54,7 +54,7 @@ func requiredModels(ctx context.Context, env *environment, o modelOptions, step 
 	if err != nil {
 		return nil, nil, err
 	}
-	if m == nil {
+	if !m.hasChat() {
 		return nil, nil, usage("eval %s: name a model with --base-url and --model, or set OPENAI_API_KEY; it cannot be done without one", step)
 	}
 	chat, _, err := m.chat(synth.TaskAnswer)

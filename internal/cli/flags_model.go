@@ -60,7 +60,7 @@ func serverModelFlags() []ucli.Flag {
 // embeddingFlags choose the embedding model.
 func embeddingFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Name: "embedding-model", Usage: "use the embedding model `NAME`; models.embedding.base_url in neorag.yaml sets another server"},
+		&ucli.StringFlag{Name: "embedding-model", Usage: "use the embedding model `NAME`; models.embedding.base_url in neorag.yaml sets its server, which needs no chat model"},
 		&ucli.StringFlag{Name: "embedding-base-url", Hidden: true},
 		&ucli.StringFlag{Name: "embedding-api-key-env", Hidden: true},
 	}

@@ -23,7 +23,7 @@ type models struct {
 	options   modelOptions
 	settings  *config.Config
 	clients   []*openai.Client
-	general   config.Endpoint // the chat model of tasks that have no separate one
+	general   config.Endpoint // the chat model of tasks that have no separate one; empty without one
 	embedding string          // name of the embedding model; "" for none
 	chats     map[string]llm.Chat
 	limiters  map[string]*llm.Limiter // by server, and by server and model
@@ -45,7 +45,7 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 		return nil, err
 	}
 	general, err := env.settings.ChatEndpoint(o.use)
-	if err != nil || general.BaseURL == "" {
+	if err != nil || general.BaseURL == "" && env.setting("models.embedding.base_url") == "" {
 		return nil, err
 	}
 	dir, err := env.cacheFolder(o.cacheDir)
@@ -78,9 +78,20 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 	return m, nil
 }
 
+// hasChat reports whether there is a chat model, and not only one that embeds.
+func (m *models) hasChat() bool { return m != nil && m.general.BaseURL != "" }
+
+// tasks returns the tasks of the chat model, none without one.
+func (m *models) tasks() []string {
+	if !m.hasChat() {
+		return nil
+	}
+	return m.options.use.Tasks
+}
+
 // check builds the chat models and names the embedding model.
 func (m *models) check() error {
-	for _, task := range m.options.use.Tasks {
+	for _, task := range m.tasks() {
 		if _, _, err := m.chat(task); err != nil {
 			return err
 		}
@@ -165,7 +176,24 @@ func (m *models) configureIndex(options *index.Options, o extractOptions) error 
 		return nil
 	}
 	options.Meter = m.meter
-	var err error
+	if m.hasChat() {
+		if err := m.configureExtraction(options, o); err != nil {
+			return err
+		}
+	}
+	if m.embedding == "" {
+		return nil
+	}
+	embedder, err := m.embedder(m.embedding)
+	if err != nil {
+		return err
+	}
+	options.Embedder = embedder
+	return nil
+}
+
+// configureExtraction sets the chat models of an index run.
+func (m *models) configureExtraction(options *index.Options, o extractOptions) (err error) {
 	if options.Domain, err = readDomain(o.examples, m.prompts); err != nil {
 		return err
 	}
@@ -192,14 +220,6 @@ func (m *models) configureIndex(options *index.Options, o extractOptions) error 
 	if at.OpenAI {
 		options.Model.YesNo = yesNoBias(at.Model)
 	}
-	if m.embedding == "" {
-		return nil
-	}
-	embedder, err := m.embedder(m.embedding)
-	if err != nil {
-		return err
-	}
-	options.Embedder = embedder
 	return nil
 }
 
@@ -209,18 +229,11 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 	if m == nil {
 		return nil
 	}
-	mapper, at, err := m.chat("map")
-	if err != nil {
-		return err
-	}
-	answerer, _, err := m.chat("answer")
-	if err != nil {
-		return err
-	}
-	options.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
 	options.Logger = m.log
-	if at.OpenAI {
-		options.Model.YesNo = yesNoBias(at.Model)
+	if m.hasChat() {
+		if err := m.configureAnswers(options); err != nil {
+			return err
+		}
 	}
 	corpus, err := store.Corpus(ctx, options.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
@@ -241,6 +254,23 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 		m.note("the vectors of corpus %s were made by %s at %s, and the question is embedded at %s: unless that is the same model, run neorag embed --again", options.Corpus, name, made, embedder.Server)
 	}
 	options.Embedder = embedder
+	return nil
+}
+
+// configureAnswers sets the chat models of a question.
+func (m *models) configureAnswers(options *query.Options) error {
+	mapper, at, err := m.chat("map")
+	if err != nil {
+		return err
+	}
+	answerer, _, err := m.chat("answer")
+	if err != nil {
+		return err
+	}
+	options.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
+	if at.OpenAI {
+		options.Model.YesNo = yesNoBias(at.Model)
+	}
 	return nil
 }
 

@@ -77,7 +77,7 @@ func (c *Config) Offline(use Use) (bool, error) {
 }
 
 // ChatEndpoint returns the chat model for all tasks. Its BaseURL is "" if there is
-// neither a model nor a key.
+// neither a model nor a key, or only the server of an embedding model.
 func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 	base, model := c.Get("models.chat.base_url"), c.text("models.chat.model")
 	e := Endpoint{BaseURL: base.Text(), origin: base.Origin, Model: model, OpenAI: base.Text() == "" || isOpenAI(base.Text())}
@@ -87,12 +87,14 @@ func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 	}
 	named := func(key string) bool { return c.text(key) != "" }
 	switch {
+	case e.BaseURL == "" && e.Key == "" && c.onlyEmbeds(use):
+		return Endpoint{}, nil
 	case e.BaseURL == "" && e.Key == "" && slices.ContainsFunc(use.modelKeys(), named):
 		return e, mistake("--model: set %s to use OpenAI, or give the --base-url of another server", EnvOpenAIKey)
 	case e.BaseURL == "" && e.Key == "":
 		return Endpoint{}, nil
 	case !e.OpenAI && model == "" && use.Chat:
-		return e, mistake("--base-url: give --model NAME too")
+		return e, mistake("--base-url: give --model NAME too, or --embedding-base-url instead for a server that only embeds")
 	case e.OpenAI && e.Key == "":
 		return e, mistake("--base-url %s: set %s", e.BaseURL, EnvOpenAIKey)
 	case e.OpenAI:
@@ -100,6 +102,16 @@ func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 	}
 	e.BaseURL = cmp.Or(e.BaseURL, openai.DefaultBaseURL)
 	return c.withDetails(e.withoutDetails("chat"), "chat")
+}
+
+// onlyEmbeds reports whether a server of an embedding model is named, and no other model.
+func (c *Config) onlyEmbeds(use Use) bool {
+	for _, key := range use.modelKeys() {
+		if !strings.HasPrefix(key, "models.embedding.") && c.text(key) != "" {
+			return false
+		}
+	}
+	return c.text("models.embedding.base_url") != ""
 }
 
 // TaskEndpoint returns the model of a task. Values that the task lacks are those of

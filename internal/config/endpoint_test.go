@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/neorag/neorag/internal/llm/openai"
 )
 
 // TestKeysStayOnTheirServers checks which key goes to which server, with servers and
@@ -66,6 +68,47 @@ func TestKeysStayOnTheirServers(t *testing.T) {
 				t.Errorf("got the keys %q and %q, %v, want %q and %q", general.Key, task.Key, err, tt.chat, tt.task)
 			}
 		})
+	}
+}
+
+// TestEmbeddingServerAlone names the server of an embedding model, and no chat model.
+func TestEmbeddingServerAlone(t *testing.T) {
+	t.Parallel()
+	const server = "http://vectors.test/v1"
+	for _, tt := range []struct {
+		name, file string
+		env        map[string]string
+		chat       string // address of the chat model, "" for none
+		err        string
+	}{
+		{name: "nothing else", file: "models: {embedding: {base_url: \"" + server + "\", model: v}}"},
+		{name: "the key of a server that is not used", file: "models: {embedding: {base_url: \"" + server + "\", model: v}}", env: map[string]string{"NEORAG_API_KEY": "key"}},
+		{name: "OpenAI's key", file: "models: {embedding: {base_url: \"" + server + "\", model: v}}", env: map[string]string{"OPENAI_API_KEY": "key"}, chat: openai.DefaultBaseURL},
+		{name: "the model of a task", file: "models: {embedding: {base_url: \"" + server + "\", model: v}, map: {model: m}}", err: "give the --base-url"},
+		{name: "no server", file: "models: {embedding: {model: v}}", err: "give the --base-url"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, FileName), []byte(tt.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Load(Sources{File: filepath.Join(dir, FileName), Getenv: func(name string) string { return tt.env[name] }, Flag: func(Setting) ([]string, bool) { return nil, false }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chat, err := c.ChatEndpoint(Use{Chat: true, Tasks: []string{"map"}})
+		if tt.err != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.err) {
+				t.Errorf("%s: error %v, want %q", tt.name, err, tt.err)
+			}
+			continue
+		}
+		if err != nil || chat.BaseURL != tt.chat {
+			t.Errorf("%s: the chat model is at %q, %v, want %q", tt.name, chat.BaseURL, err, tt.chat)
+		}
+		at, err := c.EmbeddingEndpoint(chat)
+		if err != nil || at.BaseURL != server || at.Model != "v" || at.Key != "" {
+			t.Errorf("%s: the embedding model is %s at %q with the key %q, %v", tt.name, at.Model, at.BaseURL, at.Key, err)
+		}
 	}
 }
 

@@ -77,7 +77,7 @@ func chatSettings() []Setting {
 
 func embeddingSettings() []Setting {
 	return append([]Setting{
-		{Key: Key{Name: "models.embedding.base_url"}, Flag: "embedding-base-url", DefaultText: "that of the chat model"},
+		{Key: Key{Name: "models.embedding.base_url", Doc: "With it and without a chat model, only vectors are made by a model."}, Flag: "embedding-base-url", DefaultText: "that of the chat model"},
 		{
 			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed\nfrom the words by hashing."},
 			Flag: "embedding-model", DefaultText: openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed from the words by hashing",

@@ -71,7 +71,7 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	}
 	out.Names = e.expectedNames()
 	if x.options.Model == nil {
-		out.Notes = append(out.Notes, "no model is configured: extraction, descriptions and reports cost nothing")
+		out.Notes = append(out.Notes, "no chat model is configured: extraction, descriptions and reports cost nothing")
 	}
 	if !diff.isNew {
 		counts, err := x.store.Counts(ctx, x.options.Corpus)

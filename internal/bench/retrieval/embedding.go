@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/openai"
@@ -12,21 +10,12 @@ import (
 // An embedding is a model that makes the vectors; the zero value means that none does.
 type embedding struct{ url, model string }
 
-// question returns the flags of a command that asks questions by methods that need no chat model.
-func (e embedding) question() []string {
+// flags returns the flags of a command that needs no chat model.
+func (e embedding) flags() []string {
 	if e.url == "" {
 		return []string{"--offline"}
 	}
-	return []string{"--base-url", e.url, "--model", e.model} // which no method may ask
-}
-
-// embed replaces the vectors of a corpus by those of the model.
-func (e embedding) embed(ctx context.Context, env []string, corpus string) error {
-	if e.url == "" {
-		return nil
-	}
-	_, err := neorag(ctx, env, "embed", "--again", "--corpus", corpus, "--base-url", e.url, "--embedding-model", e.model)
-	return err
+	return []string{"--embedding-base-url", e.url, "--embedding-model", e.model}
 }
 
 // embedder returns the model, nil without one, and what ends its connections.

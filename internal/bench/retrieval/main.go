@@ -107,7 +107,7 @@ func run(ctx context.Context, data, methods string, asJSON, keys, topics bool, v
 
 // measure indexes the folders and evaluates the questions.
 func (s set) measure(ctx context.Context, env []string, data, methods string, vectors embedding) (r eval.Retrieval, err error) {
-	args := append([]string{"eval", "retrieval", "--json", "--methods", methods}, vectors.question()...)
+	args := append([]string{"eval", "retrieval", "--json", "--methods", methods}, vectors.flags()...)
 	for _, folder := range s.folders {
 		args = append(args, corpusOf(folder)+"="+filepath.Join(data, filepath.FromSlash(folder), "questions.jsonl"))
 	}
@@ -128,14 +128,11 @@ func (s set) indexed(ctx context.Context, env []string, data, methods string, ve
 			_, rerr := neorag(context.WithoutCancel(ctx), env, "remove", "--corpus", corpusOf(folder), "--yes")
 			err = errors.Join(err, rerr)
 		}()
-		index := []string{"index", "--offline", "--without", "reports", "--corpus", corpusOf(folder), filepath.Join(data, filepath.FromSlash(folder), "docs")}
+		index := append([]string{"index", "--without", "reports", "--corpus", corpusOf(folder), filepath.Join(data, filepath.FromSlash(folder), "docs")}, vectors.flags()...)
 		if with := artifacts(methods); with != "" {
 			index = append(index, "--with", with)
 		}
 		if _, err := neorag(ctx, env, index...); err != nil {
-			return err
-		}
-		if err := vectors.embed(ctx, env, corpusOf(folder)); err != nil {
 			return err
 		}
 	}
