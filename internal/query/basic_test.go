@@ -9,10 +9,11 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/retrieve"
 )
 
 // TestPathsOfBasic: with an embedding model, basic fuses full text and vectors; each can be
-// searched alone.
+// searched alone. The walks of ppr take the same similarity, and as in the paper that of vectors.
 func TestPathsOfBasic(t *testing.T) {
 	t.Parallel()
 	store, sent := counted(t)
@@ -41,6 +42,12 @@ func TestPathsOfBasic(t *testing.T) {
 		found, err := e.Retrieve(t.Context(), query.Question{Text: text, Method: name})
 		if err != nil || !slices.Equal(keysOf(found.Chunks), want) || query.CheckRetrieval(name) != nil {
 			t.Errorf("%s: got %q, %v", name, keysOf(found.Chunks), err)
+		}
+	}
+	for want, tuning := range map[*[]string]retrieve.Tuning{&fused: {"facts": 0}, &byVectors: {"facts": 0, "text": 0}} {
+		found, err := e.Retrieve(t.Context(), query.Question{Text: text, Method: "ppr", Tuning: tuning})
+		if got := keysOf(found.Chunks); err != nil || !slices.Equal(got, *want) {
+			t.Errorf("chunks similar to the question, by ppr with %v: %v\ngot  %q\nwant %q", tuning, err, got, *want)
 		}
 	}
 	before := sent.Load()

@@ -38,7 +38,7 @@ func TestTuningOfEveryMethod(t *testing.T) {
 		}
 		for _, name := range names {
 			e := plain
-			if name == "vectors" || method == "linear" { // its sentences have vectors of the model
+			if name == "vectors" || name == "text" || method == "linear" { // its sentences have vectors of the model
 				e = embedding
 			}
 			usual, err := e.Retrieve(t.Context(), query.Question{Text: text, Method: method})

@@ -19,7 +19,7 @@ const (
 	linearRounds    = 3   // in which activation is passed on
 	linearSentences = 1   // that each active entity takes in a round
 	linearLeast     = .4  // of the activation that is passed on
-	linearChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors of a model
+	linearChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors alone
 	linearSimilar   = 1.5 // of a chunk's similarity, compared with its active entities
 	linearDamping   = .5  // of the walks
 	linearHits      = 300 // chunks nearest to the question that have a similarity
@@ -28,7 +28,7 @@ const (
 
 // LinearTuningNames returns the settings of Linear.
 func LinearTuningNames() []string {
-	return []string{"chunk", "hits", "least", "rounds", "sentences", "similar"}
+	return []string{"chunk", "hits", "least", "rounds", "sentences", "similar", "text"}
 }
 
 // A LinearQuery is a question for Linear.
@@ -106,7 +106,7 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	if !hasDirection(l.vector) {
 		return nil
 	}
-	similar, err := l.reader.similarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.Value("hits", linearHits)))
+	similar, err := l.reader.similarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.Value("hits", linearHits)), l.q.Tuning)
 	if err != nil {
 		return err
 	}

@@ -24,12 +24,9 @@ const (
 	maxChunks              = 40 // of those that the search itself found
 )
 
-// Weights of the chunks that mention the question's entities, relative to the
-// chunks that the search found.
-const (
-	mentionWeight      = .1
-	mentionWeightModel = .5 // where vectors of a model rank the chunks too
-)
+// mentionWeight is the weight of chunks that mention the question's entities, relative to
+// those that the search found.
+const mentionWeight = .1
 
 // A Neighborhood is what the graph holds around the entities of a question, each
 // kind best first.
@@ -216,11 +213,7 @@ func rankMentions(found Candidates, near neo4jstore.Neighborhood, t Tuning) []Ch
 	for _, row := range near.Chunks {
 		rows[row.Key] = row
 	}
-	weight := mentionWeight
-	if len(found.hits.ChunkVectors) > 0 {
-		weight = mentionWeightModel
-	}
-	weight = t.Value("mention", weight)
+	weight := t.Value("mention", mentionWeight)
 	var out []Chunk
 	for _, s := range rank.Lift(found.Chunks, mentioning, weight) {
 		if row, ok := rows[s.Key]; ok {

@@ -16,14 +16,14 @@ import (
 const (
 	pprFacts     = 5   // relationships nearest to the question
 	pprSeeds     = 5   // of their ends
-	pprChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors of a model
+	pprChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors alone
 	pprDamping   = .5
 	pprHits      = 300 // chunks nearest to the question that have a similarity
 	pprFactTerms = 300 // nodes of any kind that full text finds
 )
 
 // PPRTuningNames returns the settings of PPR.
-func PPRTuningNames() []string { return []string{"chunk", "entities", "facts", "hits"} }
+func PPRTuningNames() []string { return []string{"chunk", "entities", "facts", "hits", "text"} }
 
 // A PPRQuery is a question for PPR.
 type PPRQuery struct {
@@ -86,7 +86,7 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	similar, err := p.reader.similarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.Value("hits", pprHits)))
+	similar, err := p.reader.similarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.Value("hits", pprHits)), p.q.Tuning)
 	if err != nil {
 		return err
 	}

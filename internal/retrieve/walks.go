@@ -14,23 +14,29 @@ type walkedGraph interface {
 	Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64
 }
 
-// textPart is a chunk's share of walks without an embedding model, compared with an entity's: full
-// text tells chunks apart better than entities do. It was chosen on questions with even ids.
+// textPart is a chunk's share of walks by full text, compared with an entity's: full text tells
+// chunks apart better than entities do. It was chosen on questions with even ids.
 const textPart = 2
 
-// chunkPart returns a chunk's share of walks: that of the paper for vectors of a model.
+// onlyVectors reports whether chunks are similar by vectors of a model alone, as in the papers:
+// where the setting text is 0.
+func (c Corpus) onlyVectors(tuning Tuning) bool {
+	return c.Embedder != nil && tuning.Value("text", 1) == 0
+}
+
+// chunkPart returns a chunk's share of walks: that of the paper for vectors alone.
 func (c Corpus) chunkPart(tuning Tuning, paper float64) float64 {
-	if c.Embedder == nil {
+	if !c.onlyVectors(tuning) {
 		paper = textPart
 	}
 	return tuning.Value("chunk", paper)
 }
 
-// similarTo ranks the chunks of a corpus by their similarity to a question: by the vector of the
-// question if an embedding model made it, else by full text.
-func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int) (Ranking, error) {
-	if c.Embedder == nil {
-		found, err := Reader{store: r.store, corpora: []Corpus{c}}.SearchChunks(ctx, question, Tuning{"hits": float64(limit)}, PathText)
+// similarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
+// by default, or by the vector of the question alone.
+func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
+	if !c.onlyVectors(tuning) {
+		found, err := Reader{store: r.store, corpora: []Corpus{c}}.SearchChunks(ctx, question, Tuning{"hits": float64(limit)})
 		found.Chunks = found.Chunks[:min(max(0, limit), len(found.Chunks))]
 		return found, err
 	}
