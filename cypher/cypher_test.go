@@ -113,7 +113,7 @@ func TestTextReplacesPlaceholders(t *testing.T) {
 		{SchemaKey.For("Chunk"), "", "CREATE CONSTRAINT chunk_key IF NOT EXISTS FOR (n:Chunk) REQUIRE n.key IS UNIQUE"},
 		{SchemaTodo.For("Entity", "derive"), "", "CREATE INDEX entity_todo_derive IF NOT EXISTS FOR (n:Entity) ON (n.todo_derive, n.key)"},
 		{SchemaVector.For("Report"), "news_a", "CREATE VECTOR INDEX report_vector_news_a IF NOT EXISTS FOR (n:Report_news_a) ON (n.embedding)\n" +
-			"OPTIONS {indexConfig: {`vector.dimensions`: $dimension, `vector.similarity_function`: 'cosine'}}"},
+			"OPTIONS {indexConfig: {`vector.dimensions`: $dimension, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: false}}"},
 	}
 	for _, test := range tests {
 		got, err := test.statement.Text(test.corpus)

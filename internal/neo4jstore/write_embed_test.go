@@ -43,6 +43,39 @@ func TestWriteEmbeddingsChecks(t *testing.T) {
 	}
 }
 
+// TestScoresAreExact compares the scores of a vector search with those of the vectors
+// themselves: an index that quantizes them differs, and from one corpus to another of the same
+// content.
+func TestScoresAreExact(t *testing.T) {
+	t.Parallel()
+	s, corpus := extracted(t, "Ann Bob. Cid Dan. Eve Fay. Gus Hal")
+	asked := []float32{.5, -.3, .7, .1}
+	var written []neo4jstore.Embedded
+	want := map[string]float64{}
+	for i, name := range []string{"ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal"} {
+		x := float64(i)
+		v := []float32{float32(math.Sin(x)), float32(math.Cos(3 * x)), float32(math.Sin(7*x + 1)), float32(math.Cos(11*x + 2))}
+		var dot, own, other float64
+		for k := range v {
+			dot, own, other = dot+float64(v[k])*float64(asked[k]), own+float64(v[k])*float64(v[k]), other+float64(asked[k])*float64(asked[k])
+		}
+		key := graph.EntityKey(corpus, name)
+		written, want[key] = append(written, neo4jstore.Embedded{Key: key, EmbedFP: "fp", Vector: v}), dot/math.Sqrt(own*other)
+	}
+	withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
+		return w.WriteEmbeddings(ctx, graph.KindEntity, dimension, written)
+	})
+	hits, err := s.SearchVector(t.Context(), corpus, graph.KindEntity, asked, len(written))
+	if err != nil || len(hits) != len(written) {
+		t.Fatalf("%d hits, %v, want %d", len(hits), err, len(written))
+	}
+	for _, h := range hits {
+		if math.Abs(h.Score-want[h.Key]) > 1e-6 {
+			t.Errorf("%s has the cosine %.6f, want %.6f", h.Key, h.Score, want[h.Key])
+		}
+	}
+}
+
 // TestVectorsAreFloat32 checks that every statement that writes vectors stores numbers of
 // 32 bits, which take half of the disk: a number that needs more is rounded.
 func TestVectorsAreFloat32(t *testing.T) {
