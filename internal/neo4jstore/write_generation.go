@@ -12,13 +12,13 @@ import (
 const memberRows = 20000
 
 // OpenGeneration writes a hierarchy of entities next to the visible one, and returns the
-// generation in which it will be visible. Communities that are in both stay unchanged, and get other
-// ordinals and labels with the flip. The validity
-// of communities that are missing from the new hierarchy ends with that generation, and
-// that of new ones begins with it. New communities, and parents whose children changed,
-// are marked to be reported. If an interrupted call wrote something else for the same
-// generation, that is undone. If the visible hierarchy would not change, it returns the
-// visible generation, after recording that its communities match the topology.
+// generation in which it will be visible. Communities that are in both stay unchanged, and
+// get other ordinals and labels with the flip. The validity of communities that are missing
+// from the new hierarchy ends with that generation, and that of new ones begins with it. New
+// communities, and parents whose children changed, are marked to be reported. If an
+// interrupted call wrote something else for the same generation, that is undone. If the
+// visible hierarchy would not change, it returns the visible generation, after recording that
+// its communities match the topology.
 func (w *Writer) OpenGeneration(ctx context.Context, entities Entities, all []graph.Community) (int64, error) {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil {

@@ -33,10 +33,15 @@ func (c Corpus) chunkPart(tuning Tuning, paper float64) float64 {
 }
 
 // similarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
-// by default, or by the vector of the question alone.
+// by default, or by the vector of the question alone. Without a vector the model failed, and is not
+// asked again.
 func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
 	if !c.onlyVectors(tuning) {
-		found, err := Reader{store: r.store, corpora: []Corpus{c}}.SearchChunks(ctx, question, Tuning{"hits": float64(limit)})
+		var paths []string
+		if !hasDirection(vector) {
+			paths = []string{PathText}
+		}
+		found, err := Reader{store: r.store, corpora: []Corpus{c}}.SearchChunks(ctx, question, Tuning{"hits": float64(limit)}, paths...)
 		found.Chunks = found.Chunks[:min(max(0, limit), len(found.Chunks))]
 		return found, err
 	}
