@@ -90,6 +90,7 @@ func TestShapiroWilkAsSciPy(t *testing.T) {
 		{"men", []float64{148, 154, 158, 160, 161, 162, 166, 170, 182, 195, 236}, 0.7888146948631716, 0.006703814061898823},
 		{"three", []float64{1, 2, 4}, 0.9642857142857142, 0.6368868450289689},
 		{"three with a tie", []float64{0, 0, 1}, .75, 0},
+		{"three at even distances", []float64{0, 1, 2}, 1, 1},
 		{"four", []float64{1, 2, 3, 10}, 0.8068856643251408, 0.11515298127551521},
 		{"five", []float64{2.1, 3.2, 1.9, 4.4, 2.8}, 0.9312166250909332, 0.6046903741110601},
 		{"twelve squares", series(12, func(i float64) float64 { return i * i }), 0.9162924415139415, 0.25667346795551826},
@@ -105,6 +106,9 @@ func TestShapiroWilkAsSciPy(t *testing.T) {
 			}
 			near(t, "W", got.W, c.w)
 			near(t, "P", got.P, c.p)
+			if got.W > 1 || got.P > 1 {
+				t.Errorf("%+v, want at most 1", got)
+			}
 		})
 	}
 	for _, values := range [][]float64{nil, {1, 2}, {5, 5, 5, 5}, make([]float64, 5001)} {

@@ -91,7 +91,7 @@ func normalized(a []float64) []float64 {
 func shapiroP(n int, rest float64) float64 {
 	size := float64(n)
 	if n == minShapiro {
-		return max(0, 6/math.Pi*(math.Asin(math.Sqrt(1-rest))-math.Asin(math.Sqrt(.75))))
+		return min(1, max(0, 6/math.Pi*(math.Asin(math.Sqrt(1-rest))-math.Asin(math.Sqrt(.75)))))
 	}
 	y, log := math.Log(rest), math.Log(size)
 	mean := polynomial(log, -1.5861, -.31082, -.083751, .0038915)
