@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve"
 )
 
@@ -128,10 +129,14 @@ func answerQCG(ctx context.Context, r request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	best := ""
+	if len(found.Retrieved) > 0 && r.options.Reranker == nil {
+		best = found.Retrieved[0].Chunk
+	}
 	r.options.Reranker = nil // it has chosen
-	ranking.Chunks = ranking.Chunks[:min(top, len(ranking.Chunks))]
+	ranking.Chunks = chunksToRead(ranking.Chunks, top, best)
 	a, err := r.answerChunks(ctx, ranking)
-	trace := newPairTrace(found, q, top)
+	trace := newPairTrace(found, q, ranking.Chunks)
 	a.Pairs = &trace
 	if len(found.Retrieved) == 0 && err == nil {
 		a.Notes = append(a.Notes, "No question-answer pair is similar enough to the question: a lower --gamma takes more of them.")
@@ -139,8 +144,20 @@ func answerQCG(ctx context.Context, r request) (Answer, error) {
 	return a, err
 }
 
-// newPairTrace returns what a search found, in the form of an answer.
-func newPairTrace(found retrieve.PairSearch, q retrieve.PairQuery, top int) PairTrace {
+// chunksToRead returns the first n chunks of a ranking. The chunk with the key best, that of the
+// pair nearest to the question, is among them: if the mean of its other pairs ranks it below the
+// first n, it comes first and the last of these is left out.
+func chunksToRead(ranking []rank.Scored, n int, best string) []rank.Scored {
+	at := slices.IndexFunc(ranking, func(c rank.Scored) bool { return c.Key == best })
+	if at < n {
+		return ranking[:min(n, len(ranking))]
+	}
+	return append([]rank.Scored{ranking[at]}, ranking[:n-1]...)
+}
+
+// newPairTrace returns what a search found, in the form of an answer, which is made of the chunks
+// that are read.
+func newPairTrace(found retrieve.PairSearch, q retrieve.PairQuery, read []rank.Scored) PairTrace {
 	hops := cmp.Or(q.Hops, qcg.DefaultHops)
 	t := PairTrace{Node: q.Node, Hops: max(0, hops), Settings: []PairSettings{}, Retrieved: []PairHit{}, Added: []PairHit{}, Chunks: []PairChunk{}}
 	for _, s := range found.Scales {
@@ -158,8 +175,9 @@ func newPairTrace(found retrieve.PairSearch, q retrieve.PairQuery, top int) Pair
 		return out
 	}
 	t.Retrieved, t.Added = hits(found.Retrieved), hits(found.Added)
-	for i, c := range found.Chunks {
-		chunk := PairChunk{Key: c.Chunk, Name: names[c.Chunk], Score: c.Score, Read: i < top}
+	for _, c := range found.Chunks {
+		chunk := PairChunk{Key: c.Chunk, Name: names[c.Chunk], Score: c.Score}
+		chunk.Read = slices.ContainsFunc(read, func(k rank.Scored) bool { return k.Key == c.Chunk })
 		for _, h := range c.Hits {
 			chunk.Pairs = append(chunk.Pairs, h.Key)
 		}

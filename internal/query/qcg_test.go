@@ -42,6 +42,9 @@ func TestQCG(t *testing.T) {
 		for _, node := range query.PairNodes() {
 			a := ask(query.Question{Method: "qcg", Hops: hops, Node: node})
 			checkPairs(t, a, hops)
+			if node == retrieve.NodePair && !strings.Contains(a.Answer, "Scrooge and he were partners") {
+				t.Errorf("%d hops: the best pair says who was the partner, the answer does not:\n%s", hops, a.Answer)
+			}
 			if again := ask(query.Question{Method: "qcg", Hops: hops, Node: node}); !cmp.Equal(a.Pairs, again.Pairs) || a.Answer != again.Answer {
 				t.Errorf("%s, %d hops: asked again, the answer differs", node, hops)
 			}
@@ -51,7 +54,8 @@ func TestQCG(t *testing.T) {
 		t.Errorf("%d questions are answered, want a third of 24", answered)
 	}
 	few := ask(query.Question{Method: "qcg", Pairs: 3, Gamma: 1.2, TopChunks: 1}).Pairs
-	if len(few.Retrieved) > 3 || slices.IndexFunc(few.Chunks, func(c query.PairChunk) bool { return !c.Read }) > 1 {
+	readFew := slices.DeleteFunc(slices.Clone(few.Chunks), func(c query.PairChunk) bool { return !c.Read })
+	if len(few.Retrieved) > 3 || len(readFew) != 1 || readFew[0].Pairs[0] != few.Retrieved[0].Key {
 		t.Errorf("3 pairs and one chunk: %d pairs, chunks %+v", len(few.Retrieved), few.Chunks)
 	}
 	for _, h := range few.Retrieved {
@@ -153,8 +157,14 @@ func checkPairs(t *testing.T, a query.Answer, hops int) {
 	if len(p.Retrieved) == 0 || hops < 0 && len(p.Added) > 0 {
 		t.Errorf("%s: %d pairs retrieved and %d added with %d hops", p.Node, len(p.Retrieved), len(p.Added), hops)
 	}
-	in := 0
+	in, read := 0, 0
 	for i, c := range p.Chunks {
+		if c.Read {
+			read++
+		}
+		if slices.Contains(c.Pairs, p.Retrieved[0].Key) && !c.Read {
+			t.Errorf("%s has the best pair and is not read", c.Name)
+		}
 		sum := 0.
 		for _, key := range c.Pairs {
 			sum += scores[key]
@@ -166,6 +176,9 @@ func checkPairs(t *testing.T, a query.Answer, hops int) {
 		if math.IsNaN(c.Score) {
 			t.Error("a score is not a number")
 		}
+	}
+	if read != min(5, len(p.Chunks)) {
+		t.Errorf("%d of %d chunks are read", read, len(p.Chunks))
 	}
 	if in != len(scores) {
 		t.Errorf("chunks have %d pairs of %d", in, len(scores))
