@@ -35,6 +35,7 @@ type index struct {
 	properties []string
 	analyzer   string
 	dimension  int
+	quantized  bool // its vectors, so that scores are inexact
 
 	state   string // of an existing one
 	percent float64
@@ -221,6 +222,8 @@ func (x index) difference(have index) string {
 		return different("analyzer", have.analyzer, x.analyzer)
 	case have.dimension != x.dimension:
 		return different("dimension", have.dimension, x.dimension)
+	case have.quantized != x.quantized:
+		return different("quantized", have.quantized, x.quantized)
 	case have.state == stateFailed:
 		return "its state is " + stateFailed
 	}

@@ -58,6 +58,8 @@ func TestCheck(t *testing.T) {
 	runText(t, s, "DROP INDEX lead_"+corpus, nil)
 	runText(t, s, "DROP INDEX entity_vector_"+corpus, nil)
 	runText(t, s, "CREATE VECTOR INDEX entity_vector_"+corpus+" FOR (n:Entity_"+corpus+") ON (n.embedding) OPTIONS {indexConfig: {`vector.dimensions`: 8, `vector.similarity_function`: 'cosine'}}", nil)
+	runText(t, s, "DROP INDEX report_vector_"+corpus, nil)
+	runText(t, s, "CREATE VECTOR INDEX report_vector_"+corpus+" FOR (n:Report_"+corpus+") ON (n.embedding) OPTIONS {indexConfig: {`vector.dimensions`: 4, `vector.similarity_function`: 'cosine', `vector.quantization.enabled`: true}}", nil)
 	check, err := s.Check(context.Background(), corpus)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +67,7 @@ func TestCheck(t *testing.T) {
 	if diff := cmp.Diff([]string{"lead_" + corpus}, ofCorpus(check.Missing, corpus)); diff != "" {
 		t.Errorf("Missing (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"entity_vector_" + corpus + ": dimension 8, not 4"}, ofCorpus(check.Different, corpus)); diff != "" {
+	if diff := cmp.Diff([]string{"entity_vector_" + corpus + ": dimension 8, not 4", "report_vector_" + corpus + ": quantized true, not false"}, ofCorpus(check.Different, corpus)); diff != "" {
 		t.Errorf("Different (-want +got):\n%s", diff)
 	}
 
@@ -75,6 +77,15 @@ func TestCheck(t *testing.T) {
 	runText(t, s, "DROP INDEX lead_"+corpus, nil)
 	if want := "labels [Elsewhere], not [Document_" + corpus + "]"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("EnsureCorpus beside an index of the same name: %v, want %s", err, want)
+	}
+	if err := s.EnsureCorpus(t.Context(), corpus, 4); err != nil {
+		t.Fatal(err)
+	}
+	if check, err = s.Check(t.Context(), corpus); err != nil {
+		t.Fatal(err)
+	}
+	if wrong := ofCorpus(slices.Concat(check.Missing, check.Different), corpus); len(wrong) > 0 {
+		t.Errorf("EnsureCorpus left %v", wrong)
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *Store) shownIndexes(ctx context.Context, of any) (map[string]index, err
 			x.analyzer = config.text("fulltext.analyzer")
 			slices.Sort(x.labels)
 		case vectorIndex:
-			x.dimension = config.int("vector.dimensions")
+			x.dimension, x.quantized = config.int("vector.dimensions"), config.flag("vector.quantization.enabled")
 		}
 		return x
 	})
