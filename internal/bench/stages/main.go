@@ -221,7 +221,7 @@ func (m meter) measure(ctx context.Context) ([]figure, error) {
 				all = append(all, s)
 			}
 		}
-		progress(fmt.Sprintf("%s: %.0f s", pass, r.Seconds))
+		progress(fmt.Sprintf("%s: %.0f s, %d reports written, %d kept", pass, r.Seconds, r.Reports.Rewritten, r.Reports.Kept))
 		if i > 0 {
 			break
 		}
