@@ -113,13 +113,13 @@ bench-leiden: ## compare the clustering with other programs
 	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(ONLY),-only $(ONLY)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
-# METHODS=basic,local measures only these; JSON=1 prints JSON; KEYS=1 compares vectors of
-# relationships instead; TOPICS=1 prints what fused gains on each wild topic with weights that
-# are best on the others. EMBEDDING_URL=http://localhost:11434/v1 EMBEDDING_MODEL=NAME makes the
-# vectors with a model.
+# METHODS=basic,local measures only these, ONLY=wild one set, ONLY=nature one topic; JSON=1 prints
+# JSON; KEYS=1 compares vectors of relationships instead; TOPICS=1 prints what fused gains on each
+# wild topic with weights that are best on the others. EMBEDDING_URL=http://localhost:11434/v1
+# EMBEDDING_MODEL=NAME makes the vectors with a model.
 eval: build ## measure which documents the methods find, on questions with evidence
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
-		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json) $(if $(KEYS),-keys) $(if $(TOPICS),-topics) \
+		$(if $(METHODS),-methods $(METHODS)) $(if $(ONLY),-only $(ONLY)) $(if $(JSON),-json) $(if $(KEYS),-keys) $(if $(TOPICS),-topics) \
 		$(if $(EMBEDDING_URL),-embedding-url $(EMBEDDING_URL) -embedding-model $(EMBEDDING_MODEL))
 
 # QUESTIONS=n asks another number of questions.

@@ -47,6 +47,7 @@ func main() {
 	methods := flag.String("methods", "", "`NAMES` of the methods (default: those that need no model)")
 	asJSON := flag.Bool("json", false, "print JSON")
 	keys := flag.Bool("keys", false, "compare what the vectors of relationships are made of, instead of methods")
+	only := flag.String("only", "", "`NAME` of a set or a topic to measure; all without it")
 	topics := flag.Bool("topics", false, "print what fused gains on each wild topic with weights that are best on the other topics, instead of comparing methods")
 	var vectors embedding
 	flag.StringVar(&vectors.url, "embedding-url", "", "`URL` of a server of embeddings that makes the vectors")
@@ -55,13 +56,13 @@ func main() {
 	if *data == "" {
 		*data = filepath.Join("..", "shared", "data")
 	}
-	if err := run(context.Background(), *data, *methods, *asJSON, *keys, *topics, vectors); err != nil {
+	if err := run(context.Background(), *data, *methods, *only, *asJSON, *keys, *topics, vectors); err != nil {
 		fmt.Fprintln(os.Stderr, "retrieval:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, data, methods string, asJSON, keys, topics bool, vectors embedding) error {
+func run(ctx context.Context, data, methods, only string, asJSON, keys, topics bool, vectors embedding) error {
 	methods = cmp.Or(methods, usual)
 	home, err := os.MkdirTemp("", "neorag-retrieval")
 	if err != nil {
@@ -78,9 +79,13 @@ func run(ctx context.Context, data, methods string, asJSON, keys, topics bool, v
 	if topics {
 		return sets[1].leaveOut(ctx, env, data, vectors)
 	}
+	measured := chosen(only)
+	if len(measured) == 0 {
+		return fmt.Errorf("no set or topic is called %q", only)
+	}
 	all := map[string]eval.Retrieval{}
 	var low error
-	for _, s := range sets {
+	for _, s := range measured {
 		r, err := s.measure(ctx, env, data, methods, vectors)
 		if err != nil {
 			return fmt.Errorf("measure %s: %w", s.name, err)
@@ -103,6 +108,25 @@ func run(ctx context.Context, data, methods string, asJSON, keys, topics bool, v
 		}
 	}
 	return low
+}
+
+// chosen returns the set of a name, or that of one topic, for which no figures are too low; all
+// sets for "".
+func chosen(name string) []set {
+	if name == "" {
+		return sets
+	}
+	for _, s := range sets {
+		if s.name == name {
+			return []set{s}
+		}
+		for _, folder := range s.folders {
+			if path.Base(folder) == name {
+				return []set{{name: name, folders: []string{folder}}}
+			}
+		}
+	}
+	return nil
 }
 
 // measure indexes the folders and evaluates the questions.
