@@ -37,12 +37,11 @@ func (s *Store) NeedsIndexes(ctx context.Context, corpus string, v Vectors) (boo
 }
 
 // EnsureIndexes creates the full-text indexes of the corpus and those of its vectors, and
-// waits until they are populated. It decides by the
-// indexes that exist: one that failed, quantizes vectors, has those of another dimension, or has the form
-// of an older schema version is dropped and created again. A corpus of an older schema
-// version then has the current one; its nodes keep their properties, and the settings
-// fingerprints decide which stages redo them. When it is interrupted, the next call
-// continues. It only reads when everything exists.
+// waits until they are populated. It decides by the indexes that exist: one that failed, has
+// vectors of another dimension, quantizes them, or has the form of an older schema version is
+// dropped and created again. A corpus of an older schema version then has the current one; its
+// nodes keep their properties, and the settings fingerprints decide which stages redo them.
+// When it is interrupted, the next call continues. It only reads when everything exists.
 func (w *Writer) EnsureIndexes(ctx context.Context, v Vectors) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil {
