@@ -44,7 +44,7 @@ func folder(t *testing.T, dir string) *evalrun.Folder {
 		{Condition: short.Key(), Question: questions[0].Key(), Text: "Jacob Marley died on that Christmas Eve. [1]", References: 1, Citations: []evalrun.Citation{
 			{N: 1, Statement: "Jacob Marley died on that Christmas Eve.", Quote: "Jacob Marley died on that very Christmas Eve"},
 		}},
-		{Condition: short.Key(), Question: questions[1].Key(), Text: "Nothing in this corpus answers the question."},
+		{Condition: short.Key(), Question: questions[1].Key(), Text: "Nothing that was found in this corpus answers the question."},
 		{Condition: long.Key(), Question: questions[0].Key(), Text: "It was old Jacob Marley who died; Scrooge signed the register. [1][2] The clergyman signed the same register. [3]", References: 3, Uncited: 1, Citations: []evalrun.Citation{
 			{N: 1, Statement: "It was old Jacob Marley who died; Scrooge signed the register.", Quote: "old Jacob Marley who died"},
 			{N: 2, Statement: "It was old Jacob Marley who died; Scrooge signed the register.", Quote: "it was Scrooge signed the register"},
@@ -111,7 +111,7 @@ func TestExtractClaims(t *testing.T) {
 	}
 	want := map[string][]string{
 		"basic 1 simulated":  {"Jacob Marley died on that Christmas Eve."},
-		"basic 2 simulated":  {"Nothing in this corpus answers the question."},
+		"basic 2 simulated":  {"Nothing that was found in this corpus answers the question."},
 		"global 1 simulated": {"It was old Jacob Marley who died", "Scrooge signed the register.", "The clergyman signed the same register."},
 		"basic 1 rules":      {"Jacob Marley died on that Christmas Eve."},
 		"basic 2 rules":      {},

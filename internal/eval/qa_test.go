@@ -19,8 +19,8 @@ func TestAnswerQuestions(t *testing.T) {
 	answers := map[string]string{
 		"who?":   "- **Clara Hale** opened it. [1]\n- She was a painter. [2][3]",
 		"when?":  "- It opened. [1]\n- That was on a Friday in 1921. [2]",
-		"why?":   "Nothing in this corpus answers the question.",
-		"whose?": "Nothing in this corpus answers the question.",
+		"why?":   "Nothing that was found in this corpus answers the question.",
+		"whose?": "Nothing that was found in this corpus answers the question.",
 		"where?": "- In Port Ellen. [1]",
 	}
 	set := QASet{

@@ -191,9 +191,9 @@ func (r request) nothingFound(ctx context.Context, d synth.Draft, c completion) 
 	if err := r.reader.CheckChunks(ctx); err != nil {
 		return Answer{}, err
 	}
-	a.Answer = "Nothing in this corpus answers the question."
+	a.Answer = "Nothing that was found in this corpus answers the question."
 	if r.reader.Filtered() {
-		a.Answer = "Nothing that matches the filter answers the question."
+		a.Answer = "Nothing that was found within the filter answers the question."
 	}
 	if title := cite.SanitizeTitle(d.Closest); title != "" {
 		a.Answer += " The closest document is “" + title + "”."
