@@ -33,18 +33,30 @@ func (c Corpus) chunkPart(tuning Tuning, paper float64) float64 {
 }
 
 // similarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
-// by default, or by the vector of the question alone. Without a vector the model failed, and is not
-// asked again.
+// by default, or by the vector of the question alone. The vector is that of the model of the
+// corpus, which is not asked again; without one chunks are ranked by full text.
 func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
-	if !c.onlyVectors(tuning) {
-		var paths []string
-		if !hasDirection(vector) {
-			paths = []string{PathText}
-		}
-		found, err := Reader{store: r.store, corpora: []Corpus{c}}.SearchChunks(ctx, question, Tuning{"hits": float64(limit)}, paths...)
-		found.Chunks = found.Chunks[:min(max(0, limit), len(found.Chunks))]
-		return found, err
+	if c.onlyVectors(tuning) {
+		return r.nearest(ctx, c, vector, limit)
 	}
+	found, err := Reader{store: r.store, corpora: []Corpus{c}}.lexicalSearch(ctx, question, Tuning{"hits": float64(limit)})
+	if err != nil {
+		return Ranking{}, err
+	}
+	if c.Embedder != nil {
+		near, err := r.nearest(ctx, c, vector, CandidateChunks)
+		if err != nil {
+			return Ranking{}, err
+		}
+		found = found.withVectors(near, vectorWeight)
+	}
+	found.Chunks = found.Chunks[:min(max(0, limit), len(found.Chunks))]
+	return found, nil
+}
+
+// nearest ranks at most limit chunks of a corpus by their cosine with a vector, none if it has no
+// direction.
+func (r Reader) nearest(ctx context.Context, c Corpus, vector []float32, limit int) (Ranking, error) {
 	if !hasDirection(vector) {
 		return Ranking{}, nil
 	}
