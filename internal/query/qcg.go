@@ -125,16 +125,13 @@ func answerQCG(ctx context.Context, r request) (Answer, error) {
 		return Answer{}, err
 	}
 	top := cmp.Or(r.TopChunks, qcgChunks)
-	ranking, err := r.rerankRanking(ctx, found.Ranking())
-	if err != nil {
+	ranking := found.Ranking()
+	readNearest(ranking.Chunks, top, found.Retrieved)
+	if ranking, err = r.rerankRanking(ctx, ranking); err != nil {
 		return Answer{}, err
 	}
-	best := ""
-	if len(found.Retrieved) > 0 && r.options.Reranker == nil {
-		best = found.Retrieved[0].Chunk
-	}
 	r.options.Reranker = nil // it has chosen
-	ranking.Chunks = chunksToRead(ranking.Chunks, top, best)
+	ranking.Chunks = ranking.Chunks[:min(top, len(ranking.Chunks))]
 	a, err := r.answerChunks(ctx, ranking)
 	trace := newPairTrace(found, q, ranking.Chunks)
 	a.Pairs = &trace
@@ -144,15 +141,19 @@ func answerQCG(ctx context.Context, r request) (Answer, error) {
 	return a, err
 }
 
-// chunksToRead returns the first n chunks of a ranking. The chunk with the key best, that of the
-// pair nearest to the question, is among them: if the mean of its other pairs ranks it below the
-// first n, it comes first and the last of these is left out.
-func chunksToRead(ranking []rank.Scored, n int, best string) []rank.Scored {
-	at := slices.IndexFunc(ranking, func(c rank.Scored) bool { return c.Key == best })
-	if at < n {
-		return ranking[:min(n, len(ranking))]
+// readNearest moves the chunk of the pair nearest to the question to the front of a ranking, if the
+// mean of its other pairs ranks it below the first n.
+func readNearest(ranking []rank.Scored, n int, retrieved []retrieve.PairHit) {
+	if len(retrieved) == 0 {
+		return
 	}
-	return append([]rank.Scored{ranking[at]}, ranking[:n-1]...)
+	at := slices.IndexFunc(ranking, func(c rank.Scored) bool { return c.Key == retrieved[0].Chunk })
+	if at < n {
+		return
+	}
+	nearest := ranking[at]
+	copy(ranking[1:], ranking[:at])
+	ranking[0] = nearest
 }
 
 // newPairTrace returns what a search found, in the form of an answer, which is made of the chunks
