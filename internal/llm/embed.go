@@ -110,9 +110,10 @@ func (j *embedJob) run(ctx context.Context, texts []string) error {
 		if strings.TrimSpace(text) == "" {
 			return &TextError{Index: i, Err: ErrEmptyText}
 		}
-		first := len(j.places[text]) == 0
 		j.places[text] = append(j.places[text], i)
-		if !first {
+	}
+	for i, text := range texts {
+		if j.places[text][0] != i {
 			continue
 		}
 		if vector, ok := j.cached(text); ok && j.fits(vector) {

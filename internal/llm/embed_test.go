@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +102,31 @@ func TestEmbedCache(t *testing.T) {
 	if stats, err := cache.Stats(context.Background()); err != nil || stats.Vectors != 3 {
 		t.Errorf("Stats = %+v, %v", stats, err)
 	}
+}
+
+// Equal texts have the same vector, whichever of them are in the cache.
+func TestEmbedEqualTexts(t *testing.T) {
+	t.Parallel()
+	_, client := connect(t, llmtest.Options{Dimension: 4})
+	dir, caches := t.TempDir(), 0
+	rapid.Check(t, func(t *rapid.T) {
+		caches++
+		cache := &llm.Cache{Dir: filepath.Join(dir, strconv.Itoa(caches))}
+		e := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Cache: cache})
+		texts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "b", "c", "d"}))
+		for _, call := range []string{"first", "second", "third"} {
+			asked := texts.Draw(t, call)
+			got, _, err := e.Embed(t.Context(), asked)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, text := range asked {
+				if diff := cmp.Diff(unit(llmtest.Vector(text, 4)), got[i], approx); diff != "" {
+					t.Fatalf("%s call: vector %d, of %q (-want +got):\n%s", call, i, text, diff)
+				}
+			}
+		}
+	})
 }
 
 // resized is a model whose vectors have another length than those in the cache.
