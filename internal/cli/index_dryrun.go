@@ -25,6 +25,9 @@ func estimateIndex(ctx context.Context, env *environment, m *models, indexer *in
 	if e.Sentences > 0 {
 		env.printf("Sentences: about %d to make\n", e.Sentences)
 	}
+	if e.Pairs > 0 {
+		env.printf("Question-answer pairs: at most %d to make\n", e.Pairs)
+	}
 	if e.Names > 0 {
 		env.printf("Synonyms: about %d names to embed\n", e.Names)
 	}

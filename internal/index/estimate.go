@@ -18,6 +18,7 @@ type Estimate struct {
 	Documents DocumentCounts  `json:"documents"`
 	Chunks    int             `json:"chunks"`              // to extract
 	Sentences int             `json:"sentences,omitempty"` // to make
+	Pairs     int             `json:"pairs,omitempty"`     // question-answer pairs to make, at most
 	Names     int             `json:"names,omitempty"`     // to embed, for synonyms
 	Stages    []StageEstimate `json:"stages"`
 	Calls     int64           `json:"calls"`
@@ -95,6 +96,9 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	stages, err := e.stages(ctx)
 	if err != nil {
 		return out, err
+	}
+	if e.hasQueries() {
+		out.Pairs = e.queryChunks() * e.queries.Count
 	}
 	for _, s := range stages {
 		s.Cost = prices[s.Name].Cost(llm.Usage{TokensIn: s.TokensIn, TokensOut: s.TokensOut})

@@ -14,6 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/querygen"
 	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/prompts"
 )
@@ -136,6 +137,9 @@ func TestQueriesByModel(t *testing.T) {
 	}
 	if at := slices.IndexFunc(e.Stages, func(s index.StageEstimate) bool { return s.Name == "queries" }); at < 0 || e.Stages[at].Calls < int64(n.Chunks) || e.Stages[at].Calls > int64(2*n.Chunks) || e.Stages[at].Cost == 0 {
 		t.Errorf("the estimate is %+v for %d chunks", e.Stages, n.Chunks)
+	}
+	if e.Pairs != n.Chunks*querygen.DefaultCount {
+		t.Errorf("the estimate is at most %d pairs of %d chunks", e.Pairs, n.Chunks)
 	}
 	failing.Store(false)
 	if r := run(t, store, with(options(live)), docs); r.Exit != 0 || len(r.Failures) > 0 {
