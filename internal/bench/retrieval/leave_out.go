@@ -40,26 +40,22 @@ func (g gain) share() float64 {
 	return g.left.Mean / g.others
 }
 
-// leftOut leaves out each topic in turn, and adds a row of all questions. Weights are best by the
-// sum of recall@5 and MRR.
-func leftOut(topics []topic) []row {
+// leftOut leaves out each topic in turn. Weights are best by the sum of recall@5 and MRR. all is a
+// row of all questions, each with the weights that were chosen without its topic.
+func leftOut(topics []topic) (rows []row, all row) {
 	both := func(m assess.Metrics) float64 { return m.Recall5 + m.MRR }
-	var rows []row
 	for i, t := range topics {
 		others := slices.Concat(topics[:i], topics[i+1:])
 		r := row{topic: t.name, questions: len(t.questions), weights: choose(others, both, equal)}
 		r.recall, r.mrr = gainOn(t, others, r.weights, recall5), gainOn(t, others, r.weights, mrr)
 		rows = append(rows, r)
 	}
-	return append(rows, together(topics, rows))
+	return rows, together(topics, rows)
 }
-
-// allTopics names the row of all questions, each with the weights of the other topics.
-const allTopics = "all"
 
 // together returns the means of rows over all questions.
 func together(topics []topic, rows []row) row {
-	all := row{topic: allTopics}
+	all := row{topic: "all"}
 	for _, r := range rows {
 		all.questions += r.questions
 	}
@@ -107,15 +103,16 @@ func gainOn(left topic, others []topic, weights rank.Features, f figure) gain {
 	return g
 }
 
-// table returns the rows as Markdown, and the weights that differ from equal ones.
-func table(rows []row) string {
+// table returns the rows and that of all questions as Markdown, and the weights that differ from
+// equal ones.
+func table(rows []row, all row) string {
 	var b strings.Builder
 	for _, f := range []struct {
 		name string
 		of   func(row) gain
 	}{{"recall@5", row.ofRecall}, {"MRR", row.ofMRR}} {
 		fmt.Fprintf(&b, "| topic left out | questions | %s by BM25 | gain of fused | two thirds of the others' | share | default weights | tuned on it |\n|---|---:|---:|---|---:|---:|---:|---:|\n", f.name)
-		for _, r := range rows {
+		for _, r := range append(slices.Clip(rows), all) {
 			g := f.of(r)
 			fmt.Fprintf(&b, "| %s | %d | %.3f | %s (%s to %s) | %s | %.2f | %s | %s |\n", r.topic, r.questions, g.bm25,
 				signed(g.left.Mean), signed(g.left.Low), signed(g.left.High), signed(g.others*2/3), rounded(g.share(), 2), signed(g.defaults), signed(g.tuned))
@@ -124,9 +121,7 @@ func table(rows []row) string {
 	}
 	b.WriteString("| topic left out | weights |\n|---|---|\n")
 	for _, r := range rows {
-		if r.topic != allTopics {
-			fmt.Fprintf(&b, "| %s | %s |\n", r.topic, changed(r.weights))
-		}
+		fmt.Fprintf(&b, "| %s | %s |\n", r.topic, changed(r.weights))
 	}
 	return b.String()
 }

@@ -94,7 +94,7 @@ func run(ctx context.Context, data, methods, only string, asJSON, keys, topics b
 		if !asJSON {
 			fmt.Printf("\n%s: %d questions\n\n%s\n%s", s.name, r.Questions, r.Table(), r.Comparison())
 		}
-		if vectors == (embedding{}) {
+		if vectors.url == "" {
 			low = errors.Join(low, s.tooLow(r))
 		}
 	}
