@@ -70,7 +70,7 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	if out.Sentences, _, err = e.expectedSentences(ctx); err != nil {
 		return out, err
 	}
-	out.Names = e.expectedNames()
+	out.Pairs, out.Names = e.expectedPairs(), e.expectedNames()
 	if x.options.Model == nil {
 		out.Notes = append(out.Notes, "no chat model is configured: extraction, descriptions and reports cost nothing")
 	}
@@ -96,9 +96,6 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	stages, err := e.stages(ctx)
 	if err != nil {
 		return out, err
-	}
-	if e.hasQueries() {
-		out.Pairs = e.queryChunks() * e.queries.Count
 	}
 	for _, s := range stages {
 		s.Cost = prices[s.Name].Cost(llm.Usage{TokensIn: s.TokensIn, TokensOut: s.TokensOut})

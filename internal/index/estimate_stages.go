@@ -278,10 +278,10 @@ func (e *estimator) estimateEmbed(ctx context.Context, reports int) (StageEstima
 	for _, n := range []int{e.newTexts, entities, relationships, reports, sentences, names, existing} {
 		s.Calls += int64((n + embedBatch - 1) / embedBatch)
 	}
-	if e.hasQueries() {
-		texts := e.queryChunks() * (e.queries.Count + 2)
+	if pairs := e.expectedPairs(); pairs > 0 {
+		texts := pairs + 2*e.queryChunks()
 		s.Calls += int64((texts + embedBatch - 1) / embedBatch)
-		tokens += e.queryChunks()*e.queries.Count*pairTokens*3 + 2*e.queryChunkTokens()
+		tokens += pairs*pairTokens*3 + 2*e.queryChunkTokens()
 	}
 	byTokens := int64(tokens / 8000) // the most tokens of a batch
 	s.Calls = max(s.Calls, byTokens)
@@ -294,6 +294,14 @@ func (e *estimator) estimateEmbed(ctx context.Context, reports int) (StageEstima
 
 // pairTokens is about how many tokens a question with its answer has, in JSON a few more.
 const pairTokens = 35
+
+// expectedPairs returns how many question-answer pairs are made, at most.
+func (e *estimator) expectedPairs() int {
+	if !e.hasQueries() {
+		return 0
+	}
+	return e.queryChunks() * e.queries.Count
+}
 
 // queryChunks returns of how many chunks pairs are made.
 func (e *estimator) queryChunks() int {

@@ -104,7 +104,7 @@ func TestEmbedCache(t *testing.T) {
 	}
 }
 
-// Equal texts have the same vector, whichever of them are in the cache.
+// Every text gets its vector, also one that occurs twice in a call and is cached.
 func TestEmbedEqualTexts(t *testing.T) {
 	t.Parallel()
 	_, client := connect(t, llmtest.Options{Dimension: 4})
