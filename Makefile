@@ -3,12 +3,12 @@ GOLANGCI_VERSION := v2.15.0
 TAGS             := urfave_cli_no_docs
 BIN              := bin/neorag
 GOLANGCI         := .bin/golangci-lint-$(GOLANGCI_VERSION)
-TEST_TIMEOUT     := 45m
+TEST_TIMEOUT     := 60m
 
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels bench-query eval bench-model bench-explore pictures bench-page
+.PHONY: help build demo unit test check bench bench-leiden up down fmt cross bench-levels bench-query eval bench-model bench-explore pictures bench-page
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -27,11 +27,14 @@ BROWSERTEST := internal/browsertest
 # those that use the server most. Vetting is part of check.
 FIRST := neo4jstore leiden rank layout source llm index cli query
 
-test: test-program test-browser ## run all tests against a temporary Neo4j
+unit: ## run the tests that need no Neo4j
+	go test -short -count=1 -vet=off -ldflags=-s ./...
+
+test: test-program test-browser ## run the tests against a temporary Neo4j, with a sample of the faults
 
 .PHONY: test-program test-browser
 test-program:
-	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
+	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) ./...)
 
 test-browser:
 	go -C $(BROWSERTEST) test -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
@@ -39,18 +42,13 @@ test-browser:
 # The race detector needs a C compiler. These packages share data between goroutines.
 RACE := llm/... evalrun assess headtohead personas tune neo4jstore index source terminal
 
-.PHONY: race fuzz faults faults-test
+.PHONY: race fuzz
 race: ## run the tests of concurrent packages with the race detector
 	CGO_ENABLED=1 go run ./internal/neo4jtest/run -heap 1024 -corpora 8 -memory -- go test -race -count=1 -vet=off -timeout 45m $(RACE:%=./internal/%)
 
 FUZZTIME ?= 5s
 fuzz: ## run every fuzz target for FUZZTIME
 	@FUZZTIME=$(FUZZTIME) .ci/fuzz
-
-# Tests that take a sample of their faults take all of them with NEORAG_FAULTS=all.
-faults-test:
-	NEORAG_FAULTS=all go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 120m \
-		$(shell grep -rl --include='*_test.go' 'faulttest\.' internal | xargs -n1 dirname | sort -u | sed 's,^,./,')
 
 DURATION ?= 10m
 .PHONY: soak
@@ -62,9 +60,10 @@ SEQUENCES ?= 200
 random-edits: ## make SEQUENCES sequences of ten random edits of documents, and compare each step with a new corpus
 	NEORAG_SEQUENCES=$(SEQUENCES) go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 24h -run '^TestRandomEdits$$' ./internal/index
 
-faults: faults-test race ## run all fault tests completely, each fuzz target for a minute, the race detector, and a soak
-	$(MAKE) fuzz FUZZTIME=60s
-	$(MAKE) soak
+# PARTS="race fuzz" runs only these parts; parts that passed at this commit are not run again.
+.PHONY: nightly
+nightly: ## run everything in full: all faults, race detector, fuzzing, random edits, soak, figures
+	@.ci/nightly $(PARTS)
 
 check: fmt-check tidy-check vet lint layers cross ## check format, go.mod, vet, lint, layers, other systems; no tests
 

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/localneo4j/jars"
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -67,6 +68,7 @@ func stopServer(t *testing.T, o localneo4j.Options) {
 // since starting it and planning each statement for the first time take long.
 func TestDedicatedServer(t *testing.T) {
 	t.Parallel()
+	faulttest.Nightly(t, "starts a server with little memory")
 	neo4jtest.Server(t) // skips without a server
 	want, _ := uninterrupted(t)
 	o := localneo4j.Options{Data: t.TempDir(), Mode: localneo4j.Java, Throwaway: true, NoFetch: true}

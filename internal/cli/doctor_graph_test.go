@@ -4,6 +4,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -58,8 +59,8 @@ var readsAgain = []string{"incomplete", "order"}
 
 // TestEveryDamageIsNamedAndRepaired damages a graph in every way that breakages knows.
 // The doctor must name each, and after a repair, or after the run that it advises, the
-// graph must be the one before. NEORAG_FAULTS=all repairs all of them, not only the first
-// of each check.
+// graph must be the one before. NEORAG_FAULTS=all repairs all of them, else the first of
+// each of some checks.
 func TestEveryDamageIsNamedAndRepaired(t *testing.T) {
 	t.Parallel()
 	queries, err := cypher.SavedQueries()
@@ -80,6 +81,10 @@ func TestEveryDamageIsNamedAndRepaired(t *testing.T) {
 		if !strings.Contains(string(page), "| `"+check+"` |") {
 			t.Errorf("docs/doctor.md does not describe the check %s", check)
 		}
+	}
+	checks, chosen := slices.Sorted(maps.Keys(untested)), map[string]bool{}
+	for _, n := range faulttest.Places(t, len(checks), 6) {
+		chosen[checks[n-1]] = true
 	}
 	p := newProgram(t, neo4jtest.Server(t))
 	docs := lastStave(t)
@@ -102,6 +107,9 @@ func TestEveryDamageIsNamedAndRepaired(t *testing.T) {
 			continue
 		}
 		delete(untested, check)
+		if !chosen[check] {
+			continue
+		}
 		p.cypher(b.statement, map[string]any{"corpus": p.corpus})
 		found, code := p.doctor()
 		if code != 1 || found.OK || !slices.Contains(found.names(false), check) {

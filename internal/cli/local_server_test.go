@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
@@ -16,6 +17,7 @@ import (
 // the next commands find it.
 func TestIndexStartsServer(t *testing.T) {
 	t.Parallel()
+	faulttest.Nightly(t, "starts a server")
 	neo4jtest.Server(t) // skips without a server
 	p := programOn(t, neo4jtest.Conn{}, "first")
 	data := t.TempDir()

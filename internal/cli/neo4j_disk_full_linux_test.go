@@ -34,6 +34,7 @@ var fullDisks = []struct {
 // if nothing had happened, and the records and indexes of the server are consistent.
 func TestNeo4jDiskFull(t *testing.T) {
 	t.Parallel()
+	faulttest.Nightly(t, "starts a server on a full disk")
 	neo4jtest.Server(t) // skips without a server
 	disktest.Run(t, largeDisk, func(t *testing.T, d *disktest.Disk) {
 		want, _ := uninterrupted(t)

@@ -38,6 +38,7 @@ var lostAt = regexp.MustCompile(`msg=retry cause="(.*?): cannot connect to Neo4j
 // had happened; one that is killed too is continued by the next run.
 func TestNeo4jKilled(t *testing.T) {
 	t.Parallel()
+	faulttest.Nightly(t, "starts and kills a server")
 	neo4jtest.Server(t) // skips without a server
 	want, _ := uninterrupted(t)
 	o := localneo4j.Options{Data: t.TempDir(), Mode: localneo4j.Java, Throwaway: true, NoFetch: true}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/localneo4j"
@@ -25,6 +26,7 @@ import (
 // again, although the model has another server and keys of cached responses differ.
 func TestReleaseUpgrade(t *testing.T) {
 	t.Parallel()
+	faulttest.Nightly(t, "starts a server with the data of a release")
 	neo4jtest.Server(t) // skips without a server
 	dir := unpack(t, filepath.Join("testdata", "release", "v0.1.0.zip"))
 	o := localneo4j.Options{Data: t.TempDir(), Mode: localneo4j.Java, Throwaway: true, NoFetch: true}

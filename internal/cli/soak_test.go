@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
@@ -47,6 +48,9 @@ func (s soakState) counts() map[string]int {
 // connections and the graph must not grow. NEORAG_SOAK=10m repeats it that long, and
 // removes the corpus after each round.
 func TestSoak(t *testing.T) { // not parallel: it counts what its process holds
+	if os.Getenv(soakEnv) == "" {
+		faulttest.Nightly(t, "repeats many runs")
+	}
 	limit, alone := soakLimit(t)
 	p := newProgram(t, neo4jtest.Server(t))
 	model := simulated(t, p, false, nil)

@@ -17,6 +17,15 @@ const Env = "NEORAG_FAULTS"
 // All reports whether tests inject all their faults, which takes minutes, or a sample.
 func All() bool { return os.Getenv(Env) == "all" }
 
+// Nightly skips a test that runs only with all faults, and says why: it needs minutes, or a
+// server or file system of its own.
+func Nightly(tb testing.TB, why string) {
+	tb.Helper()
+	if !All() {
+		tb.Skipf("%s; %s=all runs it", why, Env)
+	}
+}
+
 // Places returns the places from 1 to n at which a test injects a fault, in ascending
 // order: all if the environment asks for it, else a sample. The sample depends only on
 // the name of the test and n. The test fails if there is no place.

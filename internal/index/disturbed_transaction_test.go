@@ -81,7 +81,7 @@ func TestDisturbedTransactions(t *testing.T) {
 	change(t, changed)
 	want, updated, transactions := undisturbed(t, docs, changed)
 	runs := make(chan disturbedRun, 8*transactions)
-	for fault, sample := range map[neo4jtest.Fault]int{neo4jtest.LoseAnswer: 8, neo4jtest.CutRequest: 4} {
+	for fault, sample := range map[neo4jtest.Fault]int{neo4jtest.LoseAnswer: 2, neo4jtest.CutRequest: 2} {
 		for _, n := range faulttest.Places(t, transactions, sample) {
 			runs <- disturbedRun{fault, n}
 		}

@@ -72,12 +72,6 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestRandomEditsWithDocumentLinks makes random edits: the edges are those of a new corpus.
-func TestRandomEditsWithDocumentLinks(t *testing.T) {
-	t.Parallel()
-	randomEditsWith(t, withDocumentLinks, keepDocumentLinks, "SIMILAR_DOCUMENT")
-}
-
 // TestKilledDocumentLinks kills a run after each of its transactions that concern edges between
 // documents: the next run ends with the graph of one that was not killed.
 func TestKilledDocumentLinks(t *testing.T) {

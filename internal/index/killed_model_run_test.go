@@ -29,8 +29,8 @@ func TestModelKilled(t *testing.T) {
 		n, sample int
 		kill      func(t *testing.T, name, docs string, n int) (with func(index.Options) index.Options, server *llmtest.Server, err error)
 	}{
-		{"transaction", count.seen, 4, killAfterTransaction},
-		{"call", calls, 6, killAtCall},
+		{"transaction", count.seen, 2, killAfterTransaction},
+		{"call", calls, 2, killAtCall},
 	} {
 		places := faulttest.Places(t, at.n, at.sample)
 		var killed atomic.Int64

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
@@ -26,7 +27,8 @@ func (k *killer) fault(string) error {
 	return nil
 }
 
-// TestKilledBetweenTransactions kills a run after every transaction, and compares the
+// TestKilledBetweenTransactions kills a run after some of its transactions, with
+// NEORAG_FAULTS=all after each, and compares the
 // result of the next run with that of an undisturbed one.
 func TestKilledBetweenTransactions(t *testing.T) {
 	t.Parallel()
@@ -44,23 +46,25 @@ func TestKilledBetweenTransactions(t *testing.T) {
 		t.Fatalf("got %d write transactions, want every stage to have some", count.seen)
 	}
 	var killed atomic.Int64
+	places := faulttest.Places(t, count.seen, 6)
 	defer func() {
-		if n := killed.Load(); n < int64(count.seen)-2 {
-			t.Errorf("%d of %d runs were killed", n, count.seen)
+		if n := killed.Load(); n < int64(len(places))-2 {
+			t.Errorf("%d of %d runs were killed", n, len(places))
 		}
 	}()
-	t.Run("runs", func(t *testing.T) { killEach(t, docs, want, count.seen, &killed) })
+	t.Run("runs", func(t *testing.T) { killEach(t, docs, want, places, &killed) })
 }
 
-// killEach kills a run after each of a number of transactions.
-func killEach(t *testing.T, docs, want string, transactions int, killed *atomic.Int64) {
+// killEach kills a run before each of the given transactions.
+func killEach(t *testing.T, docs, want string, places []int, killed *atomic.Int64) {
 	t.Helper()
 	store := open(t, nil)
 	for i := range killCorpora {
 		t.Run(fmt.Sprintf("corpus %d", i), func(t *testing.T) {
 			t.Parallel()
 			name := corpus(t, store)
-			for n := i; n < transactions; n += killCorpora {
+			for at := i; at < len(places); at += killCorpora {
+				n := places[at] - 1
 				neo4jtest.Wipe(t, name)
 				k := &killer{left: n}
 				if _, err := try(t, open(t, k.fault), options(name), docs); err == nil && k.left >= 0 {
@@ -93,7 +97,10 @@ func TestKilledUpdates(t *testing.T) {
 	files := town()
 	docs := folder(t, files)
 	run(t, store, options(name), docs)
-	const runs = 8
+	runs := 4
+	if faulttest.All() {
+		runs = 8
+	}
 	killed := 0
 	for n := range runs {
 		for file, text := range files {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -39,6 +40,7 @@ func (f timeouts) Handle(_ context.Context, r slog.Record) error {
 // graph is that of an undisturbed run.
 func TestLowTimeLimit(t *testing.T) {
 	t.Parallel()
+	faulttest.Nightly(t, "starts a server with a time limit")
 	neo4jtest.Server(t) // skips without a server
 	conn, stop, err := neo4jtest.Start(t.Context(), t.TempDir(), localneo4j.Options{
 		NoFetch: true, Settings: []string{"db.transaction.monitor.check.interval=5ms"},

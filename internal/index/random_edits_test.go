@@ -73,14 +73,14 @@ func (e edit) apply(t *testing.T, docs string, files map[string]bool, step int) 
 	}
 }
 
-// TestRandomEdits makes random edits, each followed by a run. After each, the checks of
-// the doctor find nothing, communities are as they should be, and another run has nothing
+// TestRandomEdits makes random edits of a corpus with all artifacts, each followed by a run.
+// After each, the checks of the doctor find nothing, communities are as they should be, and another run has nothing
 // to do, and the evidence is that of a new corpus. With fresh communities the whole graph is
 // that of a new corpus in the end. NEORAG_SEQUENCES is how many sequences of ten edits are
 // made.
 func TestRandomEdits(t *testing.T) {
 	t.Parallel()
-	sequences, length := 10, 3
+	sequences, length := 2, 4
 	if faulttest.All() {
 		sequences, length = 12, 10
 	}
@@ -91,8 +91,8 @@ func TestRandomEdits(t *testing.T) {
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
 			t.Parallel()
 			store := open(t, nil)
-			live, fresh := corpus(t, store), corpus(t, store)
-			o := options(live)
+			live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+			o := withArtifacts(live)
 			o.FreshShare = -1 // communities depend on all that happened
 			docs := folder(t, town())
 			files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
@@ -116,10 +116,15 @@ func TestRandomEdits(t *testing.T) {
 					t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)
 				}
 				neo4jtest.Wipe(t, fresh)
-				run(t, store, options(fresh), docs)
+				run(t, store, withArtifacts(fresh), docs)
 				if want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"); got != want {
 					t.Errorf("after %+v the evidence is not that of a new corpus:", e)
 					same(t, want, got)
+				}
+				for _, edge := range []string{"SIMILAR_QUERY", "NAMES", "SYNONYM", "SIMILAR_DOCUMENT"} {
+					if all := dump(t, store, live, "evidence"); len(files) > 1 && !strings.Contains(all, edge) {
+						t.Errorf("after %+v there is no edge %s", e, edge)
+					}
 				}
 			}
 			if writes == 0 {
@@ -130,6 +135,15 @@ func TestRandomEdits(t *testing.T) {
 			same(t, dump(t, store, fresh, ""), dump(t, store, live, ""))
 		})
 	}
+}
+
+// withArtifacts are the options of a corpus that has all artifacts. Lists of neighbours are
+// short, so that they are full.
+func withArtifacts(corpus string) index.Options {
+	o := withSynonyms(corpus)
+	o.Queries.With, o.Sentences.With = true, true
+	o.DocumentLinks.With, o.DocumentLinks.Most = true, 1
+	return o
 }
 
 // communities reads the visible communities with their members.

@@ -157,7 +157,7 @@ func TestRepairKilled(t *testing.T) {
 	docs := folder(t, town())
 	run(t, store, options(name), docs)
 	want := dump(t, store, name, "")
-	kills, step := 0, 8
+	kills, step := 0, 12
 	if faulttest.All() {
 		step = 1
 	}
@@ -184,7 +184,7 @@ func TestRepairKilled(t *testing.T) {
 			t.Fatalf("killed after %d", left)
 		}
 	}
-	if kills < 3 {
+	if kills < 2 {
 		t.Errorf("only %d kills", kills)
 	}
 }

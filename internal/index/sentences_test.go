@@ -25,13 +25,6 @@ func TestSentencesAreKept(t *testing.T) {
 	artifactIsKept(t, withSentences, func(o *index.Options) { o.Sentences.Without = true }, func(c neo4jstore.Counts) int { return c.Sentences })
 }
 
-// TestRandomEditsWithSentences makes random edits: sentences and what they name are those of a
-// new corpus.
-func TestRandomEditsWithSentences(t *testing.T) {
-	t.Parallel()
-	randomEditsWith(t, withSentences, options, "NAMES")
-}
-
 // TestUpdatedSentences changes one document: the sentences of the others are not written again,
 // and no vector of them is made again.
 func TestUpdatedSentences(t *testing.T) {

@@ -278,7 +278,7 @@ func TestSimilarNamesKilled(t *testing.T) {
 				t.Fatalf("the entities are %q", n)
 			}
 			killed := 0
-			for _, n := range faulttest.Places(t, count.seen, 7) {
+			for _, n := range faulttest.Places(t, count.seen, 2) {
 				prepare(name)
 				k := &killer{left: n - 1}
 				_, err := try(t, open(t, k.fault), similar(tt.with(options(name))), docs)
@@ -299,7 +299,7 @@ func TestSimilarNamesKilled(t *testing.T) {
 					t.Errorf("killed after %d: the run after the next wrote %d times", n-1, idle.Writes)
 				}
 			}
-			if killed < 4 {
+			if killed == 0 {
 				t.Errorf("%d runs were killed", killed)
 			}
 		})
@@ -311,8 +311,12 @@ func TestSimilarNamesKilled(t *testing.T) {
 func TestRandomEditsOfSimilarNames(t *testing.T) {
 	t.Parallel()
 	var joined atomic.Int64
+	sequences := 1
+	if faulttest.All() {
+		sequences = 4
+	}
 	t.Run("seeds", func(t *testing.T) {
-		for seed := range 4 {
+		for seed := range sequences {
 			t.Run(strconv.Itoa(seed), func(t *testing.T) {
 				t.Parallel()
 				editSimilarNames(t, edits(5).Example(seed+40), &joined)

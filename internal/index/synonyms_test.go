@@ -67,12 +67,6 @@ func TestSynonyms(t *testing.T) {
 	}
 }
 
-// TestRandomEditsWithSynonyms makes random edits: synonyms are those of a new corpus.
-func TestRandomEditsWithSynonyms(t *testing.T) {
-	t.Parallel()
-	randomEditsWith(t, withSynonyms, keepSynonyms, "SYNONYM")
-}
-
 // TestKilledSynonyms kills a run with synonyms after each of its transactions that concern them:
 // the next run ends with the graph of one that was not killed.
 func TestKilledSynonyms(t *testing.T) {

@@ -20,9 +20,12 @@ import (
 )
 
 // options returns options for a server that is stopped when the test ends. Without
-// Java or jars the test is skipped.
+// Java or jars, and with -short, the test is skipped.
 func options(t *testing.T) Options {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a Neo4j, which tests with -short do not")
+	}
 	o := Options{Data: t.TempDir(), Throwaway: true, NoFetch: true, Mode: Java, HTTPPort: NoHTTP, Progress: func(s string) { t.Log(s) }}
 	full, err := o.complete()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/bench/biggraph"
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -40,6 +41,7 @@ func (f failures) Handle(_ context.Context, r slog.Record) error {
 // what it returns without a limit.
 func TestReadsWithinTimeLimit(t *testing.T) {
 	t.Parallel()
+	faulttest.Nightly(t, "starts a server with a time limit")
 	neo4jtest.Server(t) // skips without a server
 	conn, stop, err := neo4jtest.Start(t.Context(), t.TempDir(), localneo4j.Options{
 		NoFetch: true, Settings: []string{"db.transaction.monitor.check.interval=5ms"},

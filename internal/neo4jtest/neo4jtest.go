@@ -45,9 +45,12 @@ var own struct {
 // Server returns a Neo4j that tests may write to, each test to its own corpus. It is
 // the runner's; without a runner the first call starts one, which ends with this
 // process. Without Java or Neo4j's jars the test is skipped, or fails when
-// NEORAG_REQUIRE lists "neo4j".
+// NEORAG_REQUIRE lists "neo4j". With -short it is skipped.
 func Server(tb testing.TB) Conn {
 	tb.Helper()
+	if testing.Short() {
+		tb.Skip("needs a Neo4j, which tests with -short do not start")
+	}
 	switch uri := os.Getenv(URIEnv); uri {
 	case "":
 	case None:
