@@ -27,9 +27,9 @@ func (k *killer) fault(string) error {
 	return nil
 }
 
-// TestKilledBetweenTransactions kills a run after some of its transactions, with
-// NEORAG_FAULTS=all after each, and compares the
-// result of the next run with that of an undisturbed one.
+// TestKilledBetweenTransactions kills a run before some of its transactions, with
+// NEORAG_FAULTS=all before each, and compares the result of the next run with that of an
+// undisturbed one.
 func TestKilledBetweenTransactions(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
