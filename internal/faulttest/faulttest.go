@@ -18,7 +18,7 @@ const Env = "NEORAG_FAULTS"
 func All() bool { return os.Getenv(Env) == "all" }
 
 // Nightly skips a test that runs only with all faults, and says why: it needs minutes, or a
-// server or file system of its own.
+// server or file system for itself.
 func Nightly(tb testing.TB, why string) {
 	tb.Helper()
 	if !All() {
