@@ -310,6 +310,7 @@ func TestSimilarNamesKilled(t *testing.T) {
 // new corpus.
 func TestRandomEditsOfSimilarNames(t *testing.T) {
 	t.Parallel()
+	neo4jtest.Server(t) // skips without a server
 	var joined atomic.Int64
 	sequences := 1
 	if faulttest.All() {
