@@ -3,7 +3,7 @@ GOLANGCI_VERSION := v2.15.0
 TAGS             := urfave_cli_no_docs
 BIN              := bin/neorag
 GOLANGCI         := .bin/golangci-lint-$(GOLANGCI_VERSION)
-TEST_TIMEOUT     := 60m
+TEST_TIMEOUT     := 45m
 
 export GOFLAGS := -tags=$(TAGS)
 
@@ -60,7 +60,8 @@ SEQUENCES ?= 200
 random-edits: ## make SEQUENCES sequences of ten random edits of documents, and compare each step with a new corpus
 	NEORAG_SEQUENCES=$(SEQUENCES) go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 24h -run '^TestRandomEdits$$' ./internal/index
 
-# PARTS="race fuzz" runs only these parts; parts that passed at this commit are not run again.
+# PARTS="race fuzz" runs only these parts; without it, parts that passed at this commit are
+# not run again.
 .PHONY: nightly
 nightly: ## run everything in full: all faults, race detector, fuzzing, random edits, soak, figures
 	@.ci/nightly $(PARTS)

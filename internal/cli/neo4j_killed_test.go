@@ -47,12 +47,8 @@ func TestNeo4jKilled(t *testing.T) {
 	p, docs := newProgram(t, conn), lastStave(t)
 
 	random := rand.New(rand.NewPCG(1843, 9))
-	kills := serverKills
-	if !faulttest.All() {
-		kills = kills[random.IntN(len(kills)):][:1]
-	}
 	killed := 0
-	for i, at := range kills {
+	for i, at := range serverKills {
 		p.env["NEORAG_CORPUS"] = neo4jtest.Corpus(t)
 		delay := time.Duration(random.Int64N(int64(delayMax)))
 		r := p.start("index", "--offline", "--verbose", docs)
@@ -66,10 +62,8 @@ func TestNeo4jKilled(t *testing.T) {
 			r.signal(syscall.SIGKILL)
 		}
 		server, _ = startServer(t, o) // recovers
-		if faulttest.All() {
-			checkDatabase(t, o)
-			server, _ = startServer(t, o)
-		}
+		checkDatabase(t, o)
+		server, _ = startServer(t, o)
 		outcome := r.wait()
 		lost := lostAt.FindStringSubmatch(outcome.stderr)
 		if lost == nil {
@@ -84,8 +78,8 @@ func TestNeo4jKilled(t *testing.T) {
 		p.ok("index", "--offline", docs)
 		checkSameDump(t, want, p.dump())
 	}
-	if killed != len(kills) {
-		t.Errorf("%d of %d kills hit a run", killed, len(kills))
+	if killed != len(serverKills) {
+		t.Errorf("%d of %d kills hit a run", killed, len(serverKills))
 	}
 	checkDatabase(t, o)
 	checkDamageIsFound(t, o.Data)

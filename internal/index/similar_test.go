@@ -277,8 +277,8 @@ func TestSimilarNamesKilled(t *testing.T) {
 			if n := entityNames(t, want); n["hale"] != "" {
 				t.Fatalf("the entities are %q", n)
 			}
-			killed := 0
-			for _, n := range faulttest.Places(t, count.seen, 2) {
+			killed, places := 0, faulttest.Places(t, count.seen, 2)
+			for _, n := range places {
 				prepare(name)
 				k := &killer{left: n - 1}
 				_, err := try(t, open(t, k.fault), similar(tt.with(options(name))), docs)
@@ -299,8 +299,8 @@ func TestSimilarNamesKilled(t *testing.T) {
 					t.Errorf("killed after %d: the run after the next wrote %d times", n-1, idle.Writes)
 				}
 			}
-			if killed == 0 {
-				t.Errorf("%d runs were killed", killed)
+			if killed < (len(places)+1)/2 {
+				t.Errorf("%d of %d runs were killed", killed, len(places))
 			}
 		})
 	}
