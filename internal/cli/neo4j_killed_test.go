@@ -61,7 +61,7 @@ func TestNeo4jKilled(t *testing.T) {
 			r.waitFor("cannot connect to Neo4j")
 			r.signal(syscall.SIGKILL)
 		}
-		server, _ = startServer(t, o) // recovers
+		startServer(t, o) // recovers
 		checkDatabase(t, o)
 		server, _ = startServer(t, o)
 		outcome := r.wait()
