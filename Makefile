@@ -3,6 +3,8 @@ GOLANGCI_VERSION := v2.15.0
 TAGS             := urfave_cli_no_docs
 BIN              := bin/neorag
 GOLANGCI         := .bin/golangci-lint-$(GOLANGCI_VERSION)
+GOTESTSUM_VERSION := v1.13.0
+GOTESTSUM        := .bin/gotestsum-$(GOTESTSUM_VERSION)
 TEST_TIMEOUT     := 45m
 
 export GOFLAGS := -tags=$(TAGS)
@@ -30,14 +32,24 @@ FIRST := neo4jstore leiden rank layout source llm index cli query
 unit: ## run the tests that need no Neo4j
 	go test -short -count=1 -vet=off -ldflags=-s ./...
 
+# How long each test took, of the last run of make test.
+TIMES     := .bench/test-program.json .bench/test-browser.json
+TESTTIMES := go run ./internal/testtimes -slow .ci/slow.txt
+
 test: test-program test-browser ## run the tests against a temporary Neo4j, with a sample of the faults
+	@$(TESTTIMES) $(TIMES)
 
 .PHONY: test-program test-browser
-test-program:
-	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) ./...)
+test-program: $(GOTESTSUM)
+	@mkdir -p .bench
+	go run ./internal/neo4jtest/run -measured -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
+		$(if $(PACKAGES),,--jsonfile-timing-events .bench/test-program.json) -- \
+		-count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) ./...)
 
-test-browser:
-	go -C $(BROWSERTEST) test -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
+test-browser: $(GOTESTSUM)
+	@mkdir -p .bench
+	cd $(BROWSERTEST) && $(CURDIR)/$(GOTESTSUM) --format standard-quiet --hide-summary skipped \
+		--jsonfile-timing-events $(CURDIR)/.bench/test-browser.json -- -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
 
 # The race detector needs a C compiler. These packages share data between goroutines.
 RACE := llm/... evalrun assess headtohead personas tune neo4jstore index source terminal
@@ -86,6 +98,10 @@ lint: $(GOLANGCI)
 
 layers:
 	go test -count=1 ./internal/archtest
+
+.PHONY: times-check
+times-check: ## fail if a package or test of the last make test was too slow
+	@$(TESTTIMES) -check $(TIMES)
 
 cross: ## build for macOS and Windows
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go build -o /dev/null ./cmd/neorag
@@ -186,3 +202,8 @@ $(GOLANGCI):
 	@mkdir -p .bin
 	GOFLAGS= GOBIN=$(CURDIR)/.bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	@mv .bin/golangci-lint $@
+
+$(GOTESTSUM):
+	@mkdir -p .bin
+	GOFLAGS= GOBIN=$(CURDIR)/.bin go install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
+	@mv .bin/gotestsum $@

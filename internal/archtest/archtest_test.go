@@ -32,7 +32,7 @@ var layers = map[string]int{
 	"internal/textproc": 1, "internal/evalrun": 1, "internal/claimset": 1, "internal/exportdiff": 1, "internal/layout": 1, "internal/leiden": 1, "internal/qcg": 1, "internal/rank": 1, "internal/localneo4j": 1,
 	"internal/llm": 1, "internal/llm/httplimit": 0, "internal/terminal": 2, "internal/markdown": 1,
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/stats": 0, "internal/communitycolor": 0,
-	"internal/tokens": 0, "internal/testcorpora": 0, "internal/faulttest": 0, "internal/config/yaml": 0, "internal/archtest": 0,
+	"internal/tokens": 0, "internal/testcorpora": 0, "internal/faulttest": 0, "internal/testtimes": 0, "internal/config/yaml": 0, "internal/archtest": 0,
 	"internal/text": 0, "internal/language": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
 	"internal/userfile": 0, "internal/childenv": 0, "internal/watch": 0,
 	"internal/source/pdftext": 1, "internal/disktest": 1,

@@ -18,7 +18,7 @@ import (
 // it is finished, and changes the embedding model.
 func TestBudget(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "model")
 	server := llmtest.New(llmtest.Options{Dimension: 384, Handler: func(r llmtest.Request) llmtest.Reply {
 		reply := fakemodel.Handler(r)
 		reply.TokensOut = 20_000 // as long as the limit allows

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/prompts"
@@ -93,7 +94,7 @@ func (p *program) exports(text string) (found []string) {
 // nothing in the graph, its indexes and its exports holds a word that only they had.
 func TestDeletedDocumentLeavesNothing(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"offline", "model", "failing model"} {
+	for _, mode := range faulttest.Sample(t, []string{"offline", "model", "failing model"}, 1) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			p := newProgram(t, neo4jtest.Server(t))
@@ -166,7 +167,7 @@ func filesWith(t *testing.T, dir, text string) (found []string) {
 // got stay. Runs keep the documents out until they are readmitted.
 func TestRemovedDocumentLeavesNothing(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"offline", "model", "model, with another corpus"} {
+	for _, mode := range faulttest.Sample(t, []string{"offline", "model", "model, with another corpus"}, 1) {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			p := newProgram(t, neo4jtest.Server(t))

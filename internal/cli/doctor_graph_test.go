@@ -86,7 +86,7 @@ func TestEveryDamageIsNamedAndRepaired(t *testing.T) {
 	for _, n := range faulttest.Places(t, len(checks), 6) {
 		chosen[checks[n-1]] = true
 	}
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "artifacts")
 	docs := lastStave(t)
 	levels := []string{"--max-community-size", "4"} // so that there are several levels
 	run := append([]string{"index", "--offline", "--quiet", "--with", "queries,sentences,synonyms,documents", docs}, levels...)

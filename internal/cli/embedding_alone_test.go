@@ -18,7 +18,7 @@ import (
 // model says so.
 func TestEmbeddingServerAlone(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "model")
 	env := p.env
 	env["NEORAG_CACHE"] = t.TempDir()
 	server := llmtest.New(llmtest.Options{Dimension: 384})

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -64,6 +65,7 @@ func TestKilledEvaluations(t *testing.T) {
 			}
 			calls.onCall(key, func(n int) {
 				if n == all*2/3 {
+					awaitCell(t, dir, step.file)
 					trap.hold()
 				}
 			})
@@ -99,9 +101,9 @@ func TestKilledEvaluations(t *testing.T) {
 // those of an uninterrupted run.
 func TestKilledRetrieval(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "model")
 	calls := &callsByKey{counts: map[string]int{}, hooks: map[string]func(int){}}
-	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Fault: calls.count})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Fault: calls.count})
 	t.Cleanup(server.Close)
 	run := func(key string, args ...string) []string {
 		p.env["NEORAG_CACHE"], p.env["NEORAG_API_KEY"] = t.TempDir(), key
@@ -117,6 +119,7 @@ func TestKilledRetrieval(t *testing.T) {
 		key, dir, trap := "killed "+strconv.Itoa(at), t.TempDir(), newAmbush()
 		calls.onCall(key, func(n int) {
 			if n == at {
+				awaitCell(t, dir, "searches")
 				trap.hold()
 			}
 		})
@@ -144,6 +147,19 @@ func TestKilledRetrieval(t *testing.T) {
 			t.Errorf("killed at call %d (-uninterrupted +killed):\n%s", at, diff)
 		}
 	}
+}
+
+// awaitCell waits until a file of an evaluation has a cell: with several calls in flight the
+// first one may not be written yet.
+func awaitCell(t *testing.T, dir, file string) {
+	t.Helper()
+	for range time.Minute / (10 * time.Millisecond) {
+		if body, err := os.ReadFile(filepath.Join(dir, file+".jsonl")); err == nil && bytes.ContainsRune(body, '\n') {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("no cell in %s", file)
 }
 
 // copyOfRun returns a folder with the files of an evaluation, without its cache of model answers.

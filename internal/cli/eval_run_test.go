@@ -22,7 +22,7 @@ import (
 // the answers compared by a judge that fails at first.
 func TestEvaluation(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "model")
 	var fails atomic.Bool
 	fails.Store(true)
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {

@@ -84,7 +84,7 @@ type workplace struct {
 
 func newWorkplace(t *testing.T) workplace {
 	t.Helper()
-	w := workplace{newProgram(t, neo4jtest.Server(t)), filepath.Join(t.TempDir(), "home-of-a-person")}
+	w := workplace{programFor(t, neo4jtest.Server(t), "artifacts"), filepath.Join(t.TempDir(), "home-of-a-person")}
 	w.dir = filepath.Join(w.home, "folder-of-the-work")
 	docs := letters(t)
 	if err := os.MkdirAll(filepath.Join(w.dir, "other"), 0o750); err != nil {

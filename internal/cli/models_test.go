@@ -50,7 +50,7 @@ var novel = map[string]string{
 func TestModelCommands(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
-	p := newProgram(t, conn)
+	p := programFor(t, conn, "model")
 	var mapFails, answersIdly atomic.Bool
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
 		if mapFails.Load() && fakemodel.Task(r) == prompts.Map && strings.Contains(fakemodel.Material(r), "Clara Hale opened") {
@@ -200,7 +200,7 @@ func askModel(t *testing.T, env map[string]string, method string, flags ...strin
 // embedding model the name of the one that made the vectors.
 func TestAnotherServerOfTheEmbeddingModel(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "model")
 	env := p.env
 	env["NEORAG_CACHE"] = t.TempDir()
 	docs := folder(t, "novel", novel)

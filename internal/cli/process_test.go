@@ -33,12 +33,19 @@ type program struct {
 	dir    string // working directory; "" means that of the tests
 }
 
-// newProgram returns neorag on a server, with its own corpus.
+// newProgram returns neorag on a server, with its own corpus for an index without an
+// embedding model.
 func newProgram(t *testing.T, conn neo4jtest.Conn) *program {
+	t.Helper()
+	return programFor(t, conn, "index")
+}
+
+// programFor is newProgram for another use of the corpus, which decides what indexes it has.
+func programFor(t *testing.T, conn neo4jtest.Conn, use string) *program {
 	t.Helper()
 	corpus := neo4jtest.Corpus(t)
 	if conn == neo4jtest.Server(t) {
-		corpus = neo4jtest.Borrow(t, "index")
+		corpus = neo4jtest.Borrow(t, use)
 	}
 	return programOn(t, conn, corpus)
 }

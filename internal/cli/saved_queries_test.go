@@ -81,7 +81,7 @@ var breakages = []struct{ query, statement string }{
 func TestSavedQueries(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
-	p := newProgram(t, conn)
+	p := programFor(t, conn, "artifacts")
 	p.ok("index", "--offline", "--quiet", "--with", "queries,sentences,synonyms,documents", filepath.Join("..", "..", "examples", "christmas-carol"))
 	store, err := p.open()
 	if err != nil {

@@ -84,7 +84,7 @@ func checkSchema(t *testing.T, s *jsonschema.Resolved, what, text string) {
 // TestJSONSchemas checks what commands print with --json against docs/json.
 func TestJSONSchemas(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "artifacts")
 	docs := letters(t)
 	used := map[string]bool{}
 	check := func(name string, args ...string) {

@@ -30,6 +30,17 @@ func (p perScript) Cleanup(f func()) { p.env.Defer(f) }
 // home on the test server.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	runScripts(t, "script")
+}
+
+// TestScriptsOfIndexes runs scripts that change the indexes of their corpora.
+func TestScriptsOfIndexes(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
+	runScripts(t, "script_of_indexes")
+}
+
+func runScripts(t *testing.T, dir string) {
+	t.Helper()
 	conn := neo4jtest.Server(t)
 	sample, err := filepath.Abs(filepath.Join("..", "..", "examples", "christmas-carol"))
 	if err != nil {
@@ -42,7 +53,7 @@ func TestScripts(t *testing.T) {
 	model := llmtest.New(llmtest.Options{Handler: handler, Dimension: 16})
 	t.Cleanup(model.Close)
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
+		Dir: filepath.Join("testdata", dir),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NEO4J_URI", conn.URI)
 			env.Setenv("NEO4J_USERNAME", conn.User)

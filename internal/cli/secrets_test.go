@@ -97,7 +97,7 @@ func TestEncodings(t *testing.T) {
 func TestKeyNeverShown(t *testing.T) {
 	t.Parallel()
 	const key = "sk-secret+of/this-server=0123456789"
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "model")
 	docs := folder(t, "novel", novel)
 	right := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Key: key, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
 		if fakemodel.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Mary Quill came") {

@@ -50,7 +50,7 @@ func settingsFile(t *testing.T, text string) string {
 // model for a task redoes only that task.
 func TestTaskModels(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neo4jtest.Server(t))
+	p := programFor(t, neo4jtest.Server(t), "model")
 	first := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	second := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	t.Cleanup(first.Close)

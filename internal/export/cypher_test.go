@@ -16,6 +16,7 @@ func TestMain(m *testing.M) { neo4jtest.Main(m) }
 // TestCypherLoads checks that the statements create the graph on a server, also when
 // they run twice, and whatever the names contain.
 func TestCypherLoads(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	conn := neo4jtest.Server(t)
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
 	if err != nil {

@@ -7,12 +7,34 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
+	"sync"
 	"testing"
 )
 
 // Env is the environment variable that makes tests inject faults at all places if it is
 // "all".
 const Env = "NEORAG_FAULTS"
+
+// SeedEnv is the environment variable with the seed of all samples, a number. Without it
+// each process takes a new one.
+const SeedEnv = "NEORAG_SEED"
+
+var newSeed = sync.OnceValue(rand.Uint32)
+
+// seed returns the seed of all samples of this process.
+func seed(tb testing.TB) uint32 {
+	tb.Helper()
+	given := os.Getenv(SeedEnv)
+	if given == "" {
+		return newSeed()
+	}
+	n, err := strconv.ParseUint(given, 10, 32)
+	if err != nil {
+		tb.Fatalf("%s=%s is not a number of 32 bits", SeedEnv, given)
+	}
+	return uint32(n)
+}
 
 // All reports whether tests inject all their faults, which takes minutes, or a sample.
 func All() bool { return os.Getenv(Env) == "all" }
@@ -27,7 +49,7 @@ func Nightly(tb testing.TB, why string) {
 }
 
 // Places returns the places from 1 to n at which a test injects a fault, in ascending
-// order: all if the environment asks for it, else a sample. The sample depends only on
+// order: all if the environment asks for it, else a sample. The sample depends on the seed,
 // the name of the test and n. The test fails if there is no place.
 func Places(tb testing.TB, n, sample int) []int {
 	tb.Helper()
@@ -43,10 +65,33 @@ func Places(tb testing.TB, n, sample int) []int {
 	}
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(tb.Name())) // never fails
-	random := rand.New(rand.NewPCG(name.Sum64(), uint64(n)))
+	random := rand.New(rand.NewPCG(name.Sum64()^uint64(seed(tb)), uint64(n)))
 	random.Shuffle(n, func(i, j int) { places[i], places[j] = places[j], places[i] })
 	places = places[:sample]
 	slices.Sort(places)
-	tb.Logf("faults at %d of %d places; %s=all takes all", sample, n, Env)
+	tb.Logf("faults at places %v of %d, by %s=%d; %s=all takes all", places, n, SeedEnv, seed(tb), Env)
 	return places
+}
+
+// Sample returns the cases at Places, in their order.
+func Sample[T any](tb testing.TB, cases []T, sample int) []T {
+	tb.Helper()
+	var out []T
+	for _, n := range Places(tb, len(cases), sample) {
+		out = append(out, cases[n-1])
+	}
+	return out
+}
+
+// AtOrBefore calls attempt with a place, and with earlier ones until it reports that the fault
+// happened there. Runs differ in how much they write in one transaction and embed in one call, so
+// one may end before a place that another has.
+func AtOrBefore(tb testing.TB, place int, attempt func(at int) bool) {
+	tb.Helper()
+	for at := place; at > 0; at /= 2 {
+		if attempt(at) {
+			return
+		}
+	}
+	tb.Errorf("no fault happened at place %d or before", place)
 }

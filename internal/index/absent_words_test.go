@@ -16,7 +16,7 @@ import (
 func TestAbsentWords(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := folder(t, town())
 	server, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 		reply := fakemodel.Handler(r)

@@ -4,17 +4,36 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
+// TestArtifactsAreKept indexes with pairs or with sentences, which have vector indexes, changes
+// a document without naming them again, and drops them.
+func TestArtifactsAreKept(t *testing.T) {
+	faulttest.Nightly(t, "changes indexes many times")
+	neo4jtest.ChangesIndexes(t)
+	for _, a := range faulttest.Sample(t, []struct {
+		use  string
+		with func(corpus string) index.Options
+		drop func(*index.Options)
+		made func(neo4jstore.Counts) int
+	}{
+		{"queries", withQueries, func(o *index.Options) { o.Queries.Without = true }, func(c neo4jstore.Counts) int { return c.Queries }},
+		{"sentences", withSentences, func(o *index.Options) { o.Sentences.Without = true }, func(c neo4jstore.Counts) int { return c.Sentences }},
+	}, 1) {
+		artifactIsKept(t, a.use, a.with, a.drop, a.made)
+	}
+}
+
 // artifactIsKept checks that a corpus that was indexed with an artifact has it after a change of
 // a document, as a new corpus has, and is as before when the artifact was dropped.
-func artifactIsKept(t *testing.T, with func(corpus string) index.Options, drop func(*index.Options), made func(neo4jstore.Counts) int) {
+func artifactIsKept(t *testing.T, use string, with func(corpus string) index.Options, drop func(*index.Options), made func(neo4jstore.Counts) int) {
 	t.Helper()
 	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	live, fresh := neo4jtest.Borrow(t, use), neo4jtest.Borrow(t, use)
 	docs := folder(t, town())
 	run(t, store, options(live), docs)
 	plain := dump(t, store, live, "")
@@ -55,10 +74,10 @@ type killedArtifact struct {
 
 // newKilledArtifact indexes documents without an artifact and with it. with are the options of a run
 // that makes it, keep those of later runs; drop adds that it is dropped.
-func newKilledArtifact(t *testing.T, keep, with func(corpus string) index.Options, drop func(*index.Options)) killedArtifact {
+func newKilledArtifact(t *testing.T, use string, keep, with func(corpus string) index.Options, drop func(*index.Options)) killedArtifact {
 	t.Helper()
 	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	live, fresh := neo4jtest.Borrow(t, use), neo4jtest.Borrow(t, use)
 	k := killedArtifact{docs: folder(t, town()), keep: keep(live), with: with(live), without: keep(live)}
 	drop(&k.without)
 	run(t, store, keep(fresh), k.docs)

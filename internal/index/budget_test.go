@@ -19,7 +19,7 @@ func TestBudget(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	docs := folder(t, town())
-	whole, name := corpus(t, store), corpus(t, store)
+	whole, name := modelCorpus(t), modelCorpus(t)
 	long := func(r llmtest.Request) llmtest.Reply {
 		reply := fakemodel.Handler(r)
 		reply.TokensOut = 20_000 // as long as the limit allows

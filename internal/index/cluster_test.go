@@ -15,7 +15,7 @@ import (
 func TestStrengthChanges(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live, fresh := corpus(t, store), corpus(t, store)
+	live, fresh := modelCorpus(t), modelCorpus(t)
 	_, with := model(t, llmtest.Options{}, "")
 	of := func(name string) index.Options {
 		o := with(options(name))

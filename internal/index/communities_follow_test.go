@@ -146,7 +146,7 @@ func TestFreshShare(t *testing.T) {
 			t.Parallel()
 			o := options(corpus(t, store))
 			if tt.model {
-				o = with(o)
+				o = with(options(modelCorpus(t)))
 			}
 			o.FreshShare = tt.share
 			docs := folder(t, town())

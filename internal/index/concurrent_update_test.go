@@ -27,7 +27,7 @@ func TestTwoUpdatesAtOnce(t *testing.T) {
 	}
 	prepare := func() (server *llmtest.Server, o func() index.Options, docs string) {
 		server, with := model(t, llmtest.Options{Latency: 2 * time.Millisecond}, "")
-		name := corpus(t, store)
+		name := modelCorpus(t)
 		docs = folder(t, circles(6))
 		o = func() index.Options { return with(options(name)) }
 		run(t, store, o(), docs)

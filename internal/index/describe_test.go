@@ -15,7 +15,7 @@ import (
 func TestEmptyDescriptions(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := folder(t, town())
 	var silent atomic.Bool
 	silent.Store(true)

@@ -181,8 +181,9 @@ func TestModelWithDisturbedTransactions(t *testing.T) {
 	plain := open(t, nil)
 	docs := folder(t, town())
 	store, relay := relayed(t, nil)
-	whole := corpus(t, store)
-	run(t, store, options(whole), docs) // creates the indexes
+	whole := modelCorpus(t)
+	_, creating := model(t, llmtest.Options{}, t.TempDir())
+	run(t, store, creating(options(whole)), docs) // creates the indexes
 	neo4jtest.Wipe(t, whole)
 	server, with := model(t, llmtest.Options{}, t.TempDir())
 	relay.OnCommit(nil)
@@ -200,7 +201,7 @@ func TestModelWithDisturbedTransactions(t *testing.T) {
 		for name, fault := range faults {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				corpus := corpus(t, plain)
+				corpus := modelCorpus(t)
 				server, with := model(t, llmtest.Options{}, t.TempDir())
 				store, relay := relayed(t, nil)
 				relay.OnCommit(fault)

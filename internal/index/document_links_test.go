@@ -10,7 +10,6 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -34,7 +33,7 @@ func keepDocumentLinks(corpus string) index.Options {
 func TestDocumentLinks(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	live, fresh := corpus(t, store), corpus(t, store)
 	docs := folder(t, town())
 	run(t, store, options(live), docs)
 	plain := dump(t, store, live, "")
@@ -76,7 +75,7 @@ func TestDocumentLinks(t *testing.T) {
 // documents: the next run ends with the graph of one that was not killed.
 func TestKilledDocumentLinks(t *testing.T) {
 	t.Parallel()
-	k := newKilledArtifact(t, keepDocumentLinks, withDocumentLinks, func(o *index.Options) { o.DocumentLinks.Without = true })
+	k := newKilledArtifact(t, "index", keepDocumentLinks, withDocumentLinks, func(o *index.Options) { o.DocumentLinks.Without = true })
 	checkKilledRuns(t, k.docs, k.keep, []killedRun{
 		{"document link settings", &k.keep, k.with, k.keep, k.want, "evidence"},
 		{"mark documents", &k.keep, k.with, k.keep, k.want, "evidence"},
@@ -93,7 +92,7 @@ func TestKilledDocumentLinks(t *testing.T) {
 func TestDocumentLinksByModel(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	live, fresh := modelCorpus(t), modelCorpus(t)
 	docs := folder(t, town())
 	var broken atomic.Bool
 	broken.Store(true)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -55,7 +56,7 @@ func TestVectorsOfAnotherServer(t *testing.T) {
 		}
 		return c
 	}
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	const one, two = "http://one.test/v1", "http://two.test/v1"
 	run(t, store, at(name, one), docs)
 	if c := stored(name); c.Embedder != "model:vectors at "+one || c.Mode != "offline, vectors" {
@@ -73,7 +74,7 @@ func TestVectorsOfAnotherServer(t *testing.T) {
 		t.Errorf("another server with Yes: %d writes, %+v", r.Writes, stored(name))
 	}
 
-	old := corpus(t, store)
+	old := modelCorpus(t)
 	run(t, store, at(old, ""), docs)
 	server.Reset()
 	if r := run(t, store, at(old, two), docs); r.Writes != 0 || server.Counts().Requests != 0 {
@@ -101,6 +102,7 @@ func TestVectorsOfAnotherServer(t *testing.T) {
 // Embed. It does not run in parallel with other tests, because a change of indexes makes
 // the server plan all statements again.
 func TestVectorsOfAnotherLength(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	docs := folder(t, town())
 	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
@@ -167,6 +169,8 @@ func (r resized) Embed(_ context.Context, texts []string) ([][]float32, llm.Usag
 // Yes makes all vectors again. It does not run in parallel with other tests, because a
 // change of indexes makes the server plan all statements again.
 func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
+	faulttest.Nightly(t, "changes indexes as TestVectorsOfAnotherLength does")
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	docs := folder(t, town())
 	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
@@ -225,7 +229,7 @@ func TestDimensionIsFoundMeanwhile(t *testing.T) {
 		refused.Store(true)
 		return &llmtest.Reply{Status: http.StatusNotFound, Message: "no such model"}
 	}}, "")
-	name, whole := corpus(t, store), corpus(t, store)
+	name, whole := modelCorpus(t), modelCorpus(t)
 	if _, err := try(t, store, with(options(name)), docs); err == nil || !refused.Load() {
 		t.Fatalf("the embedding model was refused: %v, error %v", refused.Load(), err)
 	}

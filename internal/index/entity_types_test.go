@@ -19,7 +19,7 @@ import (
 func TestEntityTypes(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	types := []string{"behörde", "人物", "व्यक्ति", "🦊", "ship's `crew`", strings.Repeat("long ", 50), "chunk"}
 	typed := regexp.MustCompile(`"name":"([^"]*)","type":"(person|location|organization)"`)
 	var mu sync.Mutex

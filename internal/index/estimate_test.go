@@ -54,7 +54,7 @@ func estimate(t *testing.T, o index.Options, docs string) index.Estimate {
 func TestEstimate(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := folder(t, town())
 	server, with := model(t, llmtest.Options{Handler: counted(t)}, "")
 	e := estimate(t, with(options(name)), docs)

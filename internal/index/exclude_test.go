@@ -96,7 +96,7 @@ func TestRemovalWithoutReports(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	server, with := model(t, llmtest.Options{}, "")
-	o := with(options(corpus(t, store)))
+	o := with(options(modelCorpus(t)))
 	o.WithoutReports = true
 	docs := folder(t, town())
 	run(t, store, o, docs)

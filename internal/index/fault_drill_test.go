@@ -128,7 +128,7 @@ func (f *faultDrill) embedFault(r llmtest.Request) *llmtest.Reply {
 func TestFaultDrill(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	healthy, name := corpus(t, store), corpus(t, store)
+	healthy, name := modelCorpus(t), modelCorpus(t)
 	drilled := func(o index.Options) index.Options {
 		o.Model.Claims, o.Chunk.Size = extract.ClaimsSeparate, 96
 		return o

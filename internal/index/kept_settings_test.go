@@ -19,7 +19,7 @@ func TestCorpusKeepsItsDomain(t *testing.T) {
 	store := open(t, nil)
 	docs := folder(t, town())
 	server, with := model(t, llmtest.Options{}, "")
-	bare := with(options(corpus(t, store)))
+	bare := with(options(modelCorpus(t)))
 	bare.EntityTypes = nil
 	tuned := bare
 	tuned.Domain = &extract.Domain{Description: "Letters of a town.", EntityTypes: []string{"person", "ship"}, Examples: []extract.Example{{Text: "Nobody."}}}
@@ -80,7 +80,7 @@ func TestUpgrade(t *testing.T) {
 	docs := folder(t, villages())
 	server, with := model(t, llmtest.Options{}, "")
 	settings := func() index.Options {
-		o := with(options(corpus(t, store)))
+		o := with(options(modelCorpus(t)))
 		o.Model.Claims = extract.ClaimsNone
 		return o
 	}

@@ -34,12 +34,12 @@ type killedRun struct {
 	want, part   string
 }
 
-// checkKilledRuns kills runs, each in an empty corpus. The run after the next one, with the given
+// checkKilledRuns kills a sample of runs, each in an empty corpus. The run after the next one, with the given
 // options, writes nothing.
 func checkKilledRuns(t *testing.T, docs string, idle index.Options, runs []killedRun) {
 	t.Helper()
 	plain := open(t, nil)
-	for _, k := range runs {
+	for _, k := range faulttest.Sample(t, runs, 2) {
 		neo4jtest.Wipe(t, idle.Corpus)
 		if k.before != nil {
 			run(t, plain, *k.before, docs)
@@ -56,20 +56,11 @@ func checkKilledRuns(t *testing.T, docs string, idle index.Options, runs []kille
 	}
 }
 
-// sampled returns the first n of the places at which tests of this file kill, or all:
-// each place changes indexes, and then the server plans all statements again. For the same
-// reason these tests do not run in parallel with others.
-func sampled(places []string, n int) []string {
-	if faulttest.All() {
-		return places
-	}
-	return places[:n]
-}
-
 // TestKilledCreationAndRemoval kills the creation and the removal of a corpus at the
 // transactions that change the corpus, its settings and its indexes. The next index run
 // makes the graph of an undisturbed one; the next removal leaves nothing.
 func TestKilledCreationAndRemoval(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	name, docs := neo4jtest.Turn(t, "none", "index"), folder(t, town())
 	run(t, store, options(name), docs)
@@ -93,33 +84,49 @@ func TestKilledCreationAndRemoval(t *testing.T) {
 			t.Errorf("%s: the run after the next wrote %d times", when, r.Writes)
 		}
 	}
-	for _, point := range sampled([]string{"dropped nodes", "indexes dropped", "removing", "dropped corpus"}, 2) {
-		killAt(t, point, removed)
-		completed("removal killed after " + point)
-	}
-	for _, point := range sampled([]string{"indexes dropped", "dropped nodes", "removing", "dropped corpus"}, 1) {
-		killAt(t, point, removed)
-		if err := removed(store); err != nil {
-			t.Errorf("removal killed after %s: the next one: %v", point, err)
-		}
-		for what, rest := range map[string]string{
-			"nodes":   "MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus RETURN n.key",
-			"indexes": "SHOW INDEXES YIELD name WHERE name ENDS WITH '_' + $corpus RETURN name",
-		} {
-			if n := len(neo4jtest.Query(t, rest, map[string]any{"corpus": name})); n > 0 {
-				t.Errorf("removal killed after %s: the next one left %d %s", point, n, what)
+	for _, step := range faulttest.Sample(t, []struct{ what, point string }{
+		{"removal", "dropped nodes"},
+		{"removal", "indexes dropped"},
+		{"removal", "removing"},
+		{"removal", "dropped corpus"},
+		{"creation", "corpus"},
+		{"creation", "indexes created"},
+		{"creation", "settings"},
+		{"removal twice", "indexes dropped"},
+		{"removal twice", "dropped nodes"},
+		{"removal twice", "removing"},
+		{"removal twice", "dropped corpus"},
+	}, 2) {
+		when := step.what + " killed after " + step.point
+		switch step.what {
+		case "removal":
+			killAt(t, step.point, removed)
+		case "creation":
+			if err := removed(store); err != nil {
+				t.Fatal(err)
 			}
+			killAt(t, step.point, indexed)
+		case "removal twice":
+			killAt(t, step.point, removed)
+			if err := removed(store); err != nil {
+				t.Errorf("%s: the next one: %v", when, err)
+			}
+			checkRemoved(t, name, when)
 		}
-		if faulttest.All() {
-			completed("removed")
-		}
+		completed(when)
 	}
-	for _, point := range sampled([]string{"corpus", "indexes created", "settings"}, 2) {
-		if err := removed(store); err != nil {
-			t.Fatal(err)
+}
+
+// checkRemoved checks that nothing is left of a corpus.
+func checkRemoved(t *testing.T, corpus, when string) {
+	t.Helper()
+	for what, rest := range map[string]string{
+		"nodes":   "MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus RETURN n.key",
+		"indexes": "SHOW INDEXES YIELD name WHERE name ENDS WITH '_' + $corpus RETURN name",
+	} {
+		if n := len(neo4jtest.Query(t, rest, map[string]any{"corpus": corpus})); n > 0 {
+			t.Errorf("%s: the next one left %d %s", when, n, what)
 		}
-		killAt(t, point, indexed)
-		completed("creation killed after " + point)
 	}
 }
 
@@ -127,6 +134,7 @@ func TestKilledCreationAndRemoval(t *testing.T) {
 // dimension, by an index run and by embed. The next run completes it; if the next run has
 // the embedder of before, it restores the corpus.
 func TestKilledChangeOfDimension(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	name, whole := neo4jtest.Borrow(t, "index"), neo4jtest.Borrow(t, "96")
 	docs := folder(t, town())
@@ -156,8 +164,7 @@ func TestKilledChangeOfDimension(t *testing.T) {
 	run(t, store, other(whole), docs)
 	before, after := dump(t, store, name, ""), dump(t, store, whole, "")
 
-	// The first four have one of each transaction.
-	for i, place := range []struct {
+	for _, place := range faulttest.Sample(t, []struct {
 		how, point string
 		back       bool
 	}{
@@ -177,10 +184,7 @@ func TestKilledChangeOfDimension(t *testing.T) {
 		{"embed", "indexes created", false},
 		{"index", "indexes created", false},
 		{"embed", "mark embed", false},
-	} {
-		if i >= 4 && !faulttest.All() {
-			break
-		}
+	}, 2) {
 		change := changes[place.how]
 		killAt(t, place.point, func(store *neo4jstore.Store) error { return change(store, other(name)) })
 		o, want := other(name), after
@@ -209,11 +213,12 @@ func TestKilledChangeOfDimension(t *testing.T) {
 // TestKilledUpgrade kills the upgrade of a corpus of an older schema version, of which one
 // index has another form and one is missing.
 func TestKilledUpgrade(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	name, docs := corpus(t, store), folder(t, town())
 	run(t, store, options(name), docs)
 	want := dump(t, store, name, "")
-	for _, point := range sampled([]string{"indexes dropped", "indexes created", "schema version"}, 2) {
+	for _, point := range faulttest.Sample(t, []string{"indexes dropped", "indexes created", "schema version"}, 2) {
 		dropIndexes(t, name, "lead", "passage")
 		neo4jtest.Query(t, "CREATE FULLTEXT INDEX passage_"+name+" FOR (n:Passage_"+name+") ON EACH [n.words] OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard'}}", nil)
 		neo4jtest.Query(t, "MATCH (k:Corpus {key: $c}) SET k.schema = 0", map[string]any{"c": name})

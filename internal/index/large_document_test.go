@@ -99,7 +99,7 @@ func TestLargeDocumentOfANewCorpus(t *testing.T) {
 			return nil
 		}
 	})
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	_, with := model(t, llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
 		switch {
 		case r.Embeds():
@@ -153,7 +153,7 @@ func TestEstimateOfWhiteSpace(t *testing.T) {
 	gap := strings.Repeat(" \n\t\n", 2000)
 	docs := folder(t, map[string]string{"gap.txt": gap + "Anna Berg met Carl Dorn in Rome." + gap, "empty.txt": gap})
 	_, with := model(t, llmtest.Options{}, "")
-	for name, o := range map[string]index.Options{"rules": options(corpus(t, store)), "model": with(options(corpus(t, store)))} {
+	for name, o := range map[string]index.Options{"rules": options(corpus(t, store)), "model": with(options(modelCorpus(t)))} {
 		o.Chunk.Size = 60
 		e := estimate(t, o, docs)
 		r := run(t, store, o, docs)

@@ -72,10 +72,10 @@ func TestSecondRunSeesTheFirst(t *testing.T) {
 // found the corpus new, reads the time at which it reads files. The second run must look again
 // when it has the lease: it refuses to replace the results, and replaces them with Yes.
 func TestRunBetweenPlanAndLease(t *testing.T) {
-	t.Parallel()
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	docs := folder(t, town())
-	name, whole := corpus(t, store), corpus(t, store)
+	name, whole := modelCorpus(t), modelCorpus(t)
 	_, with := model(t, llmtest.Options{}, "")
 	between := func(o index.Options) (index.Options, *atomic.Bool) {
 		var calls atomic.Int64
@@ -113,6 +113,7 @@ func TestRunBetweenPlanAndLease(t *testing.T) {
 // ErrLeaseLost and changes nothing. It does not run in parallel with other tests, because
 // a change of indexes makes the server plan all statements again.
 func TestStalledRun(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	plain := open(t, nil)
 	name, docs := corpus(t, plain), folder(t, town())
 	run(t, plain, options(name), docs)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -67,6 +68,7 @@ func checkIndexes(t *testing.T, store *neo4jstore.Store, corpus, when string) {
 // although no document changed, and change nothing else. It does not run in parallel with
 // other tests, because a change of indexes makes the server plan all statements again.
 func TestLostIndexes(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	name, docs := corpus(t, store), folder(t, town())
 	run(t, store, options(name), docs)
@@ -83,7 +85,7 @@ func TestLostIndexes(t *testing.T) {
 	indexed := func() (index.Result, error) { return try(t, store, options(name), docs) }
 	lose := func() { dropIndexes(t, name, "lead", "chunk_vector") }
 	turn := func() { turnVectors(t, name, 8) }
-	for _, tt := range []struct {
+	for _, tt := range faulttest.Sample(t, []struct {
 		when   string
 		damage func()
 		mend   func() (index.Result, error)
@@ -92,7 +94,7 @@ func TestLostIndexes(t *testing.T) {
 		{"another dimension, index", turn, indexed},
 		{"lost, embed", lose, embed(false)},
 		{"another dimension, embed again", turn, embed(true)},
-	} {
+	}, 2) {
 		tt.damage()
 		if r, err := tt.mend(); err != nil || r.Writes == 0 {
 			t.Errorf("%s: %d writes, %v", tt.when, r.Writes, err)
@@ -121,6 +123,8 @@ func nearest(t *testing.T, store *neo4jstore.Store, corpus string) int {
 // TestCorpusNamedKey indexes and searches a corpus whose name, appended to that of an
 // index, is the name of a constraint that all corpora share.
 func TestCorpusNamedKey(t *testing.T) {
+	faulttest.Nightly(t, "creates and drops indexes")
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	const name = "key"
 	t.Cleanup(func() {

@@ -46,6 +46,21 @@ func corpus(t *testing.T, _ *neo4jstore.Store) string {
 	return neo4jtest.Borrow(t, "index")
 }
 
+// modelCorpus returns an empty corpus for vectors of a model.
+func modelCorpus(t *testing.T) string {
+	t.Helper()
+	return neo4jtest.Borrow(t, "model")
+}
+
+// corpusFor returns an empty corpus for vectors as the options ask for.
+func corpusFor(t *testing.T, with func(index.Options) index.Options) string {
+	t.Helper()
+	if with(index.Options{}).Embedder != nil {
+		return modelCorpus(t)
+	}
+	return neo4jtest.Borrow(t, "index")
+}
+
 // run indexes paths and stops the test on an error.
 func run(t *testing.T, store *neo4jstore.Store, o index.Options, paths ...string) index.Result {
 	t.Helper()

@@ -38,7 +38,7 @@ func TestModelLanguages(t *testing.T) {
 		t.Run(tt.folder, func(t *testing.T) {
 			t.Parallel()
 			store := open(t, nil)
-			name := corpus(t, store)
+			name := modelCorpus(t)
 			docs := filepath.Join("..", "query", "testdata", "languages", tt.folder)
 			server, with := model(t, llmtest.Options{Handler: fakemodel.Named(tt.types)}, "")
 			o := with(options(name))

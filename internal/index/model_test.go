@@ -19,6 +19,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/prompts"
 )
@@ -74,7 +75,7 @@ func tasks(s *llmtest.Server) map[string]int {
 func TestModel(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, other := corpus(t, store), corpus(t, store)
+	name, other := modelCorpus(t), modelCorpus(t)
 	docs := folder(t, town())
 	server, with := model(t, llmtest.Options{}, "")
 	r := run(t, store, with(options(name)), docs)
@@ -125,7 +126,7 @@ func TestModelFails(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	docs := folder(t, town())
-	healthy := corpus(t, store)
+	healthy := modelCorpus(t)
 	_, with := model(t, llmtest.Options{}, "")
 	run(t, store, separateClaims(with(options(healthy))), docs)
 	want := dump(t, store, healthy, "evidence")
@@ -155,7 +156,7 @@ func TestModelFails(t *testing.T) {
 				}
 				return nil
 			}}, t.TempDir())
-			name := corpus(t, store)
+			name := modelCorpus(t)
 			for range 2 {
 				r := run(t, store, separateClaims(with(options(name))), docs)
 				if r.Exit != 3 || len(r.Failures) == 0 || r.Failures[0].Stage != tt.stage || !strings.Contains(r.Failures[0].Reason, "I refuse this text") {
@@ -200,7 +201,7 @@ func TestModelGone(t *testing.T) {
 			}
 			return &tt.fault
 		}}, "")
-		r, err := try(t, store, with(options(corpus(t, store))), docs)
+		r, err := try(t, store, with(options(modelCorpus(t))), docs)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("got %v and %+v, want %q", err, r, tt.want)
 		}
@@ -215,7 +216,7 @@ func TestModelGone(t *testing.T) {
 func TestManyDocumentsGone(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := t.TempDir()
 	for i := range 15 {
 		write(t, filepath.Join(docs, fmt.Sprintf("%02d.txt", i)), fmt.Sprintf("Agnes Moor met Tobias Reed in %d.", 1900+i))
@@ -240,9 +241,9 @@ func TestManyDocumentsGone(t *testing.T) {
 
 // TestOtherMode changes between models and none, which needs Options.Yes.
 func TestOtherMode(t *testing.T) {
-	t.Parallel()
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
-	name, offline := corpus(t, store), corpus(t, store)
+	name, offline := modelCorpus(t), modelCorpus(t)
 	docs := folder(t, town())
 	_, with := model(t, llmtest.Options{}, "")
 	run(t, store, options(name), docs)

@@ -14,6 +14,7 @@ import (
 // parallel with other tests, because a change of indexes makes the server plan all
 // statements again.
 func TestNewerSchema(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	name, docs := neo4jtest.Corpus(t), folder(t, town())
 	run(t, store, options(name), docs)

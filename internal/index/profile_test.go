@@ -15,10 +15,11 @@ import (
 // index run leaves their vectors and says what it costs to make them again, and so does an
 // estimate; embed makes them again, and no others.
 func TestProfiles(t *testing.T) {
+	t.Parallel()
 	store := open(t, nil)
 	docs := folder(t, town())
-	corpus := neo4jtest.Borrow(t, "64")
-	server, with := model(t, llmtest.Options{Dimension: 64}, "")
+	corpus := modelCorpus(t)
+	server, with := model(t, llmtest.Options{}, "")
 	o := with(options(corpus))
 	run(t, store, o, docs)
 	want := dump(t, store, corpus, "")
@@ -27,7 +28,7 @@ func TestProfiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	neo4jtest.Query(t, `MATCH (k:Corpus {key: $c}) REMOVE k.settings_profile WITH k MATCH (r:Relationship {corpus: $c})
-		SET r.embed_fp = 'without keywords', r.embedding = [x IN range(1, 64) | 1.0] RETURN count(r)`, map[string]any{"c": corpus})
+		SET r.embed_fp = 'without keywords', r.embedding = [x IN range(1, 384) | 1.0] RETURN count(r)`, map[string]any{"c": corpus})
 	chats := server.Counts().Chats
 	indexer := func() *index.Indexer {
 		x, err := index.New(store, with(options(corpus)))

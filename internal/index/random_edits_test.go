@@ -91,7 +91,7 @@ func TestRandomEdits(t *testing.T) {
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
 			t.Parallel()
 			store := open(t, nil)
-			live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+			live, fresh := neo4jtest.Borrow(t, "artifacts"), neo4jtest.Borrow(t, "artifacts")
 			o := withArtifacts(live)
 			o.FreshShare = -1 // communities depend on all that happened
 			docs := folder(t, town())

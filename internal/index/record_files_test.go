@@ -108,7 +108,7 @@ func TestCorpusOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	server, vectors := embedder(t, "vectors", textproc.Dimension)
-	o := options(corpus(t, store))
+	o := options(modelCorpus(t))
 	o.Embedder = vectors()
 	docs := folder(t, town())
 	run(t, store, o, docs)

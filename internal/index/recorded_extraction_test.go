@@ -127,7 +127,7 @@ func TestRecordedExtraction(t *testing.T) {
 		return llmtest.Reply{Text: answer}
 	}}, "")
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	o := with(index.Options{Corpus: name, WithoutReports: true})
 	o.Resolve.MaxFragments = 64
 	o.Chunk.Size = 1300

@@ -35,6 +35,7 @@ func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func()
 // called. It does not run in parallel with other tests, because a change of indexes makes
 // the server plan all statements again.
 func TestReembed(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	docs := folder(t, town())
 	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
@@ -92,12 +93,15 @@ func TestReembed(t *testing.T) {
 func TestReembedWithoutReports(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, docs := corpus(t, store), folder(t, town())
+	name, docs := modelCorpus(t), folder(t, town())
 	o := options(name)
 	o.WithoutReports = true
+	_, vectors := embedder(t, "first", textproc.Dimension)
+	o.Embedder = vectors()
 	run(t, store, o, docs)
-	_, vectors := embedder(t, "vectors", textproc.Dimension)
+	_, vectors = embedder(t, "second", textproc.Dimension)
 	o = options(name)
+	o.Yes = true
 	o.Embedder = vectors()
 	x, err := index.New(store, o)
 	if err != nil {

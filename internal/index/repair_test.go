@@ -80,7 +80,7 @@ func checkLeft(t *testing.T, store *neo4jstore.Store, r index.RepairResult, want
 func TestRepairCallsNoModel(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := folder(t, town())
 	server, use := model(t, llmtest.Options{}, t.TempDir())
 	run(t, store, use(options(name)), docs)

@@ -65,7 +65,7 @@ func TestReportsFollowTheWords(t *testing.T) {
 			t.Parallel()
 			var written atomic.Int64
 			server, with := model(t, llmtest.Options{Handler: numberedReports(&written)}, "")
-			o := with(options(corpus(t, store)))
+			o := with(options(modelCorpus(t)))
 			o.Model.Claims, o.FreshShare = extract.ClaimsNone, -1
 			o.Community.Leiden.MaxSize, o.Report.ContextTokens, o.Rewrite = 20, tt.context, tt.rewrite
 			docs := folder(t, base)

@@ -61,7 +61,7 @@ func TestReportsFollowRelationshipsOutside(t *testing.T) {
 	files["link.txt"] = "Dora Moor sang. Mona Moor danced. Dora Moor met Mona Moor in the spring."
 	files["letter.txt"] = "Emil Moor wrote to Nils Moor. Emil Moor wrote to Nils Moor again."
 	docs := folder(t, files)
-	live := settings(corpus(t, store))
+	live := settings(modelCorpus(t))
 	run(t, store, live, docs)
 	for _, edit := range []struct{ name, file, text string }{
 		{"another description", "link.txt", "Dora Moor sang. Mona Moor danced. Dora Moor met Mona Moor in the autumn."},
@@ -83,7 +83,7 @@ func TestReportsFollowRelationshipsOutside(t *testing.T) {
 	if idle := run(t, store, live, docs); idle.Writes != 0 || len(server.Requests()) != calls {
 		t.Errorf("a run without changes: %d writes, %d calls", idle.Writes, len(server.Requests())-calls)
 	}
-	fresh := settings(corpus(t, store))
+	fresh := settings(modelCorpus(t))
 	run(t, store, fresh, docs)
 	got, want, compared := titlesOf(t, store, live.Corpus), titlesOf(t, store, fresh.Corpus), 0
 	for key, title := range got {
@@ -112,7 +112,7 @@ func TestSmallCommunities(t *testing.T) {
 		"small.txt": "Xena Hull met Yara Hull. Yara Hull met Zora Hull.",
 	})
 	_, with := model(t, llmtest.Options{}, "")
-	o := with(options(corpus(t, store)))
+	o := with(options(modelCorpus(t)))
 	o.Model.Claims, o.Yes = extract.ClaimsNone, true
 	for _, small := range []bool{false, true, false} {
 		o.Model.ReportSmall, o.Model.MaxReports = small, 1

@@ -62,7 +62,7 @@ func TestParentsReadNewReports(t *testing.T) {
 	store := open(t, nil)
 	var written atomic.Int64
 	server, with := model(t, llmtest.Options{Handler: numberedReports(&written)}, "")
-	o := with(options(corpus(t, store)))
+	o := with(options(modelCorpus(t)))
 	o.Report.ContextTokens, o.Community.Leiden.MaxSize, o.Model.ReportSmall = 400, 4, true
 	run(t, store, o, folder(t, villages()))
 	parents := 0
@@ -105,7 +105,7 @@ func reportsOf(t *testing.T, store *neo4jstore.Store, corpus string) ([]graph.Co
 func TestMaxReports(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, docs := corpus(t, store), folder(t, villages())
+	name, docs := modelCorpus(t), folder(t, villages())
 	for _, bound := range []int{2, 3, -1} {
 		most := max(0, bound)
 		server, with := model(t, llmtest.Options{}, "")
@@ -146,7 +146,7 @@ func TestMaxReports(t *testing.T) {
 func TestNothingExtracted(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, docs := corpus(t, store), folder(t, map[string]string{"a.txt": "It rained all day, and then it rained more."})
+	name, docs := modelCorpus(t), folder(t, map[string]string{"a.txt": "It rained all day, and then it rained more."})
 	_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 		switch fakemodel.Task(r) {
 		case prompts.Extract, prompts.GleanList:

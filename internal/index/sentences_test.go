@@ -6,7 +6,6 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/textproc"
 )
@@ -18,19 +17,12 @@ func withSentences(corpus string) index.Options {
 	return o
 }
 
-// TestSentencesAreKept indexes with sentences, changes a document without naming them again,
-// and drops them.
-func TestSentencesAreKept(t *testing.T) {
-	t.Parallel()
-	artifactIsKept(t, withSentences, func(o *index.Options) { o.Sentences.Without = true }, func(c neo4jstore.Counts) int { return c.Sentences })
-}
-
 // TestUpdatedSentences changes one document: the sentences of the others are not written again,
 // and no vector of them is made again.
 func TestUpdatedSentences(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live := neo4jtest.Borrow(t, "queries")
+	live := neo4jtest.Borrow(t, "model sentences")
 	docs := folder(t, town())
 	e, vectors := embedder(t, "sentences", textproc.Dimension)
 	o := withSentences(live)
@@ -56,7 +48,7 @@ func TestUpdatedSentences(t *testing.T) {
 	if _, err := x.Embed(t.Context(), false); err != nil || doneIn(second, "embed") > n.Entities {
 		t.Errorf("%d texts were embedded after a change of one sentence; %v", doneIn(second, "embed"), err)
 	}
-	other, otherVectors := embedder(t, "other", 2*textproc.Dimension)
+	other, otherVectors := embedder(t, "other", textproc.Dimension)
 	o.Embedder, o.Yes = otherVectors(), true
 	if x, err = index.New(store, o); err != nil {
 		t.Fatal(err)
@@ -83,13 +75,13 @@ func doneIn(r index.Result, stage string) int {
 func TestEstimatedSentences(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live := neo4jtest.Borrow(t, "queries")
+	live, without := neo4jtest.Borrow(t, "sentences"), corpus(t, store)
 	docs := folder(t, town())
 	_, with := model(t, llmtest.Options{Handler: counted(t)}, "")
 	first := estimate(t, with(withSentences(live)), docs)
 	plain := estimate(t, with(options(live)), docs)
-	run(t, store, options(live), docs)
-	later := estimate(t, withSentences(live), docs)
+	run(t, store, options(without), docs)
+	later := estimate(t, withSentences(without), docs)
 	run(t, store, withSentences(live), docs)
 	n := counts(t, store, live).Sentences
 	if first.Sentences != n || !within(int64(later.Sentences), int64(n), 3) || plain.Sentences != 0 {
@@ -104,8 +96,8 @@ func TestEstimatedSentences(t *testing.T) {
 // them: the next run ends with the graph of one that was not killed, also if it is not told
 // again that it shall make or delete them.
 func TestKilledSentences(t *testing.T) {
-	t.Parallel()
-	k := newKilledArtifact(t, options, withSentences, func(o *index.Options) { o.Sentences.Without = true })
+	neo4jtest.ChangesIndexes(t)
+	k := newKilledArtifact(t, "sentences", options, withSentences, func(o *index.Options) { o.Sentences.Without = true })
 	checkKilledRuns(t, k.docs, k.keep, []killedRun{
 		{"sentence settings", nil, k.with, k.keep, k.want, "evidence"},
 		{"settings", nil, k.with, k.keep, k.want, "evidence"},

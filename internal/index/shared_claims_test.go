@@ -45,7 +45,7 @@ func claimCounts(t *testing.T, graph string) map[string]int {
 func TestSharedClaims(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, fresh := corpus(t, store), corpus(t, store)
+	name, fresh := modelCorpus(t), modelCorpus(t)
 	docs := t.TempDir()
 	var text strings.Builder
 	for i := range 12 {

@@ -70,7 +70,7 @@ func checkNames(t *testing.T, store *neo4jstore.Store, o index.Options, docs str
 		t.Errorf("a second run wrote %d times: %+v", idle.Writes, idle.Stages)
 	}
 	got := dump(t, store, o.Corpus, "evidence")
-	fresh := corpus(t, store)
+	fresh := corpusFor(t, func(index.Options) index.Options { return o })
 	decide(t, store, fresh, o.Corpus)
 	again := o
 	again.Corpus = fresh
@@ -86,7 +86,7 @@ func checkNames(t *testing.T, store *neo4jstore.Store, o index.Options, docs str
 func TestSimilarNames(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := folder(t, gallery())
 	server, with := model(t, llmtest.Options{}, "")
 	o := similar(with(options(name)))
@@ -113,7 +113,7 @@ func TestSimilarNames(t *testing.T) {
 func TestUpdateOfSimilarNames(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := folder(t, gallery())
 	server, with := model(t, llmtest.Options{}, "")
 	o := similar(with(options(name)))
@@ -178,7 +178,7 @@ func TestSimilarNamesOfAnOlderCorpus(t *testing.T) {
 	}{{"model", with}, {"offline", offline}} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			name := corpus(t, store)
+			name := corpusFor(t, tt.with)
 			o := tt.with(options(name))
 			run(t, store, o, docs)
 			before := dump(t, store, name, "evidence")
@@ -209,13 +209,13 @@ func TestSimilarNamesFail(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	docs := folder(t, gallery())
-	whole := corpus(t, store)
+	whole := modelCorpus(t)
 	_, with := model(t, llmtest.Options{}, "")
 	run(t, store, similar(with(options(whole))), docs)
 	want := dump(t, store, whole, "evidence")
-	for _, reply := range []llmtest.Reply{
+	for _, reply := range faulttest.Sample(t, []llmtest.Reply{
 		{Text: "I cannot help with that."}, {Text: `{"pairs":[{"pair":77,"same":true}]}`}, {Text: `{"pairs":`}, {Status: 500}, {Status: 400, Message: "refused"}, {Status: 401, Message: "no"},
-	} {
+	}, 2) {
 		t.Run(strconv.Itoa(reply.Status)+reply.Text, func(t *testing.T) {
 			t.Parallel()
 			var broken atomic.Bool
@@ -226,7 +226,7 @@ func TestSimilarNamesFail(t *testing.T) {
 				}
 				return fakemodel.Handler(r)
 			}}, "")
-			name := corpus(t, store)
+			name := modelCorpus(t)
 			o := similar(with(options(name)))
 			r := run(t, store, o, docs)
 			if noted := strings.Join(r.Notes, "\n"); r.Exit != 0 || len(r.Failures) > 0 || !strings.Contains(noted, "could not be decided") {
@@ -266,7 +266,7 @@ func TestSimilarNamesKilled(t *testing.T) {
 					run(t, store, tt.with(options(name)), docs)
 				}
 			}
-			whole, name, count := corpus(t, store), corpus(t, store), &killer{left: 1 << 30}
+			whole, name, count := corpusFor(t, tt.with), corpusFor(t, tt.with), &killer{left: 1 << 30}
 			prepare(whole)
 			run(t, open(t, count.fault), similar(tt.with(options(whole))), docs)
 			part := ""
@@ -277,30 +277,28 @@ func TestSimilarNamesKilled(t *testing.T) {
 			if n := entityNames(t, want); n["hale"] != "" {
 				t.Fatalf("the entities are %q", n)
 			}
-			killed, places := 0, faulttest.Places(t, count.seen, 2)
-			for _, n := range places {
-				prepare(name)
-				k := &killer{left: n - 1}
-				_, err := try(t, open(t, k.fault), similar(tt.with(options(name))), docs)
-				if err == nil && k.left >= 0 {
-					continue // what is ready together is written together: this run had fewer transactions
-				}
-				if !errors.Is(err, errKilled) {
-					t.Fatalf("killed after %d: got %v, want %v", n-1, err, errKilled)
-				}
-				killed++
-				o := similar(tt.with(options(name)))
-				run(t, store, o, docs)
-				same(t, want, dump(t, store, name, part))
-				if got := pairsOf(t, store, name); !cmp.Equal(pairsOf(t, store, whole), got) {
-					t.Errorf("killed after %d: the pairs are %v", n-1, got)
-				}
-				if idle := run(t, store, o, docs); idle.Writes != 0 || len(idle.Stages) > 0 {
-					t.Errorf("killed after %d: the run after the next wrote %d times", n-1, idle.Writes)
-				}
-			}
-			if killed < (len(places)+1)/2 {
-				t.Errorf("%d of %d runs were killed", killed, len(places))
+			for _, place := range faulttest.Places(t, count.seen, 1) {
+				faulttest.AtOrBefore(t, place, func(n int) bool {
+					prepare(name)
+					k := &killer{left: n - 1}
+					_, err := try(t, open(t, k.fault), similar(tt.with(options(name))), docs)
+					if err == nil && k.left >= 0 {
+						return false
+					}
+					if !errors.Is(err, errKilled) {
+						t.Fatalf("killed after %d: got %v, want %v", n-1, err, errKilled)
+					}
+					o := similar(tt.with(options(name)))
+					run(t, store, o, docs)
+					same(t, want, dump(t, store, name, part))
+					if got := pairsOf(t, store, name); !cmp.Equal(pairsOf(t, store, whole), got) {
+						t.Errorf("killed after %d: the pairs are %v", n-1, got)
+					}
+					if idle := run(t, store, o, docs); idle.Writes != 0 || len(idle.Stages) > 0 {
+						t.Errorf("killed after %d: the run after the next wrote %d times", n-1, idle.Writes)
+					}
+					return true
+				})
 			}
 		})
 	}
@@ -366,7 +364,7 @@ func editSimilarNames(t *testing.T, all []edit, joined *atomic.Int64) {
 func TestEstimateOfNames(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name := corpus(t, store)
+	name := modelCorpus(t)
 	docs := folder(t, gallery())
 	_, with := model(t, llmtest.Options{Handler: counted(t)}, "")
 	check := func(step string, least int64) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -39,7 +38,7 @@ func similarTown() map[string]string {
 func TestSynonyms(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	live, fresh := corpus(t, store), corpus(t, store)
 	docs := folder(t, similarTown())
 	run(t, store, options(live), docs)
 	plain := dump(t, store, live, "")
@@ -71,7 +70,7 @@ func TestSynonyms(t *testing.T) {
 // the next run ends with the graph of one that was not killed.
 func TestKilledSynonyms(t *testing.T) {
 	t.Parallel()
-	k := newKilledArtifact(t, keepSynonyms, withSynonyms, func(o *index.Options) { o.Synonyms.Without = true })
+	k := newKilledArtifact(t, "index", keepSynonyms, withSynonyms, func(o *index.Options) { o.Synonyms.Without = true })
 	checkKilledRuns(t, k.docs, k.keep, []killedRun{
 		{"synonym settings", &k.keep, k.with, k.keep, k.want, "evidence"},
 		{"mark synonyms", &k.keep, k.with, k.keep, k.want, "evidence"},
@@ -87,7 +86,7 @@ func TestKilledSynonyms(t *testing.T) {
 func TestSynonymsByModel(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	live, fresh := modelCorpus(t), modelCorpus(t)
 	docs := folder(t, town())
 	var broken atomic.Bool
 	var asked atomic.Int64
@@ -129,7 +128,7 @@ func TestSynonymsByModel(t *testing.T) {
 // TestEstimatedNames compares the estimated number of names to embed with the real one.
 func TestEstimatedNames(t *testing.T) {
 	t.Parallel()
-	live := neo4jtest.Borrow(t, "queries")
+	live := modelCorpus(t)
 	docs := folder(t, town())
 	_, with := model(t, llmtest.Options{Handler: counted(t)}, "")
 	named := estimate(t, with(withSynonyms(live)), docs)

@@ -20,7 +20,7 @@ func TestUpdateWritesLittle(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	_, with := model(t, llmtest.Options{}, "")
-	o := with(options(corpus(t, store)))
+	o := with(options(modelCorpus(t)))
 	o.Model.Claims, o.Labels.Levels = extract.ClaimsNone, 1
 	docs := folder(t, circles(16))
 	run(t, store, o, docs)

@@ -216,6 +216,7 @@ func TestEndLease(t *testing.T) {
 // nothing: neither the corpus nor an index, not even when the lease is lost while its
 // transaction runs.
 func TestStalledWriterKeepsTheSchema(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	// Not in parallel: a change of indexes makes the server replan all statements.
 	stalled, other := open(t, nil), open(t, nil)
 	corpus := neo4jtest.Turn(t, strconv.Itoa(dimension), "changed")

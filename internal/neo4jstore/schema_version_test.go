@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // A corpus of an older schema version cannot be read before it is upgraded; the upgrade
 // creates the required indexes and keeps the nodes.
 func TestOlderSchemaIsUpgraded(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	// Not in parallel: a change of indexes makes the server replan all statements.
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 4)

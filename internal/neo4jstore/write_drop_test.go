@@ -50,6 +50,7 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 // TestDropCorpus creates all corpora before it drops the first one, and does not run in
 // parallel: a change of indexes makes the server replan all statements.
 func TestDropCorpus(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	s, corpus := readerCorpus(t)
 	neighbour := corpus + "_0" // its keys and labels start like those of the dropped one
 	seedReader(t, s, neighbour)

@@ -184,6 +184,7 @@ func TestFailedTransactionKeepsTheLease(t *testing.T) {
 
 // TestSchemaChangeIsUndone loses the lease while a transaction drops an index.
 func TestSchemaChangeIsUndone(t *testing.T) {
+	neo4jtest.ChangesIndexes(t)
 	s, corpus := readerStore(t), neo4jtest.Borrow(t, "4")
 	if err := s.EnsureCorpus(t.Context(), corpus, 4); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@
 package neo4jtest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -21,13 +23,15 @@ import (
 )
 
 // The environment variables by which the runner passes its server to tests. URIEnv is
-// None when it could not start one.
+// None when it could not start one. The server for tests that change indexes has variables
+// with SchemaPrefix instead of Prefix.
 const (
-	URIEnv      = "NEORAG_TEST_URI"
-	UserEnv     = "NEORAG_TEST_USER"
-	PasswordEnv = "NEORAG_TEST_PASSWORD"
-	LentEnv     = "NEORAG_TEST_LENT"
-	None        = "none"
+	Prefix       = "NEORAG_TEST_"
+	SchemaPrefix = "NEORAG_TEST_SCHEMA_"
+	URIEnv       = Prefix + "URI"
+	UserEnv      = Prefix + "USER"
+	PasswordEnv  = Prefix + "PASSWORD"
+	None         = "none"
 )
 
 // Conn is how to connect to the test server, and the folder that records which of its
@@ -42,6 +46,25 @@ var own struct {
 	stop func() error
 }
 
+// changesIndexes has the names of the tests that called ChangesIndexes.
+var changesIndexes sync.Map
+
+// ChangesIndexes gives a test another server, which Server returns from then on. A change
+// of indexes makes Neo4j discard all its plans, and planning takes most of the time of
+// most tests. The other server is for the tests that do this. They should not be parallel,
+// so that they do not disturb each other.
+func ChangesIndexes(tb testing.TB) {
+	tb.Helper()
+	changesIndexes.Store(tb.Name(), true)
+}
+
+// mayChangeIndexes reports whether a test or the one around it called ChangesIndexes.
+func mayChangeIndexes(tb testing.TB) bool {
+	name, _, _ := strings.Cut(tb.Name(), "/")
+	_, ok := changesIndexes.Load(name)
+	return ok
+}
+
 // Server returns a Neo4j that tests may write to, each test to its own corpus. It is
 // the runner's; without a runner the first call starts one, which ends with this
 // process. Without Java or Neo4j's jars the test is skipped, or fails when
@@ -51,20 +74,11 @@ func Server(tb testing.TB) Conn {
 	if testing.Short() {
 		tb.Skip("needs a Neo4j, which tests with -short do not start")
 	}
-	switch uri := os.Getenv(URIEnv); uri {
-	case "":
-	case None:
-		testcorpora.Missing(tb, "neo4j", "the test runner could not start a server")
-	default:
-		user := os.Getenv(UserEnv)
-		if user == "" {
-			user = "neo4j"
-		}
-		folder := os.Getenv(LentEnv)
-		if folder == "" {
-			folder = filepath.Join(os.TempDir(), "neorag-lent-"+url.PathEscape(uri))
-		}
-		return Conn{URI: uri, User: user, Password: os.Getenv(PasswordEnv), Lent: folder}
+	if mayChangeIndexes(tb) && os.Getenv(SchemaPrefix+"URI") != "" {
+		return fromEnvironment(tb, SchemaPrefix)
+	}
+	if os.Getenv(URIEnv) != "" {
+		return fromEnvironment(tb, Prefix)
 	}
 	own.once.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
@@ -75,6 +89,24 @@ func Server(tb testing.TB) Conn {
 		testcorpora.Missing(tb, "neo4j", own.err.Error()+" (neorag up downloads what is missing)")
 	}
 	return own.conn
+}
+
+// fromEnvironment returns a server that the runner started.
+func fromEnvironment(tb testing.TB, prefix string) Conn {
+	tb.Helper()
+	uri := os.Getenv(prefix + "URI")
+	if uri == None {
+		testcorpora.Missing(tb, "neo4j", "the test runner could not start a server")
+	}
+	return Conn{
+		URI: uri, User: cmp.Or(os.Getenv(prefix+"USER"), "neo4j"), Password: os.Getenv(prefix + "PASSWORD"),
+		Lent: cmp.Or(os.Getenv(prefix+"LENT"), filepath.Join(os.TempDir(), "neorag-lent-"+url.PathEscape(uri))),
+	}
+}
+
+// Environment returns the variables that pass the server to tests.
+func (c Conn) Environment(prefix string) []string {
+	return []string{prefix + "URI=" + c.URI, prefix + "USER=" + c.User, prefix + "PASSWORD=" + c.Password, prefix + "LENT=" + c.Lent}
 }
 
 // Main runs the tests of a package and stops the server that they started. A package

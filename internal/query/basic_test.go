@@ -17,7 +17,7 @@ import (
 func TestPathsOfBasic(t *testing.T) {
 	t.Parallel()
 	store, sent := counted(t)
-	corpus, plain := neo4jtest.Borrow(t, "index"), neo4jtest.Borrow(t, "index")
+	corpus, plain := neo4jtest.Borrow(t, "model"), neo4jtest.Borrow(t, "index")
 	dir := minutes(t)
 	s, embedder := contractModel(t)
 	indexed(t, store, index.Options{Corpus: corpus, Embedder: embedder, WithoutReports: true}, dir)

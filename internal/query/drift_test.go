@@ -20,7 +20,7 @@ import (
 func TestDriftPassages(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "model")
 	s, embedder := contractModel(t)
 	indexed(t, store, index.Options{Corpus: corpus, Embedder: embedder}, townDocuments(t))
 	model := &synth.Model{Map: s.chat, Answer: s.chat}

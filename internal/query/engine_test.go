@@ -86,7 +86,7 @@ func offlineRetrieval() []string {
 func TestSample(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, contractOptions(neo4jtest.Borrow(t, "queries")), sample)
+	e := sampleWhole.indexed(t, store)
 	files := staves(t)
 	for _, method := range offlineMethods() {
 		for _, q := range []string{"What are the main themes of the story?", "Who was the partner of Scrooge?", "What happens to Tiny Tim?"} {

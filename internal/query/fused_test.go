@@ -23,7 +23,7 @@ import (
 func TestFused(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "queries")
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"ferry.md":   "# The ferry\n\nThe ferry to Glasgow leaves at nine. Walter Finch sells the tickets.",

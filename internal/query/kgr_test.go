@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -14,7 +13,7 @@ import (
 func TestKGR(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, contractOptions(neo4jtest.Borrow(t, "queries")), townDocuments(t))
+	e := townWhole.indexed(t, store)
 	q := query.Question{Text: "Who talked with Mary Quill about the clock of the church?", Method: "kgr"}
 	q.Tuning = map[string]float64{"documents": 1}
 	a := ask(t, e, q)

@@ -19,7 +19,7 @@ import (
 func TestLazy(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	o := contractOptions(neo4jtest.Borrow(t, "queries"))
+	o := contractOptions(neo4jtest.Borrow(t, "artifacts"))
 	o.WithoutReports = true
 	offline := indexed(t, store, o, minutes(t))
 	s, _ := contractModel(t)

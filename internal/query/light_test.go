@@ -24,8 +24,7 @@ import (
 func TestLight(t *testing.T) {
 	t.Parallel()
 	store, sent := counted(t)
-	corpus := neo4jtest.Borrow(t, "index")
-	e := indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true}, sample)
+	e := sampleBare.indexed(t, store)
 	files := staves(t)
 	for _, mode := range query.LightModes() {
 		t.Run(mode, func(t *testing.T) {
@@ -54,7 +53,7 @@ func TestLight(t *testing.T) {
 	t.Run("without sources", func(t *testing.T) { checkNoSources(t, e) })
 	t.Run("keywords of the user", func(t *testing.T) { checkGivenKeywords(t, e) })
 	t.Run("a model", func(t *testing.T) {
-		server, with := modelled(t, store, corpus)
+		server, with := modelled(t, store, sampleBare.corpus)
 		checkLightModel(t, server, with)
 	})
 	t.Run("a model that fails", func(t *testing.T) {
@@ -65,7 +64,7 @@ func TestLight(t *testing.T) {
 			return fakemodel.Handler(r)
 		}})
 		t.Cleanup(server.Close)
-		a := ask(t, asking(t, store, corpus, server), query.Question{Text: "Who is Scrooge?", Method: "light"})
+		a := ask(t, asking(t, store, sampleBare.corpus, server), query.Question{Text: "Who is Scrooge?", Method: "light"})
 		if a.Light.Keywords.By != "rules" || !slices.ContainsFunc(a.Notes, func(n string) bool { return strings.Contains(n, "gave no keywords") }) {
 			t.Errorf("keywords %+v, notes %q", a.Light.Keywords, a.Notes)
 		}
@@ -172,8 +171,7 @@ func checkLightModel(t *testing.T, server *llmtest.Server, e *query.Engine) {
 func TestLightCost(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
-	indexed(t, store, index.Options{Corpus: corpus}, sample)
+	sampleOffline.indexed(t, store)
 	counter, err := tokens.Get("")
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +186,7 @@ func TestLightCost(t *testing.T) {
 		return reply
 	}})
 	t.Cleanup(server.Close)
-	e := asking(t, store, corpus, server)
+	e := asking(t, store, sampleOffline.corpus, server)
 	questions := carolQuestions(t)
 	n := int64(len(questions))
 	for _, method := range []string{"light", "global"} {
@@ -215,7 +213,7 @@ func TestLightCost(t *testing.T) {
 func TestLightVectors(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "model")
 	server := llmtest.New(llmtest.Options{Dimension: textproc.Dimension})
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "none", EmbeddingModel: "simulated"})

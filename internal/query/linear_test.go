@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/retrieve"
 )
@@ -14,7 +13,7 @@ import (
 func TestLinear(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, contractOptions(neo4jtest.Borrow(t, "queries")), townDocuments(t))
+	e := townWhole.indexed(t, store)
 	q := query.Question{Text: "With whom did Mary Quill talk about the budget of the town?", Method: "linear"}
 	a := ask(t, e, q)
 	if a.Linear == nil || len(a.Linear.Entities) < 2 || len(a.Linear.Sentences) == 0 || len(a.References) == 0 || len(a.Notes) > 0 {

@@ -33,13 +33,16 @@ func TestSmallContext(t *testing.T) {
 	for _, embeds := range []bool{false, true} {
 		t.Run(fmt.Sprintf("embedding model %v", embeds), func(t *testing.T) {
 			t.Parallel()
-			corpus := neo4jtest.Borrow(t, "index")
-			of := index.Options{Corpus: corpus, WithoutReports: true}
-			options := query.Options{Corpus: corpus, Model: &synth.Model{Map: chat, Answer: chat}}
+			options := query.Options{Model: &synth.Model{Map: chat, Answer: chat}}
 			if embeds {
-				of.Embedder, options.Embedder = embedder, embedder
+				of := bare(neo4jtest.Borrow(t, "model"))
+				of.Embedder = embedder
+				indexed(t, store, of, sample)
+				options.Corpus, options.Embedder = of.Corpus, embedder
+			} else {
+				sampleBare.indexed(t, store)
+				options.Corpus = sampleBare.corpus
 			}
-			indexed(t, store, of, sample)
 			e, err := query.New(store, options)
 			if err != nil {
 				t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
@@ -84,8 +83,11 @@ func TestLocal(t *testing.T) {
 	files := staves(t)
 	for _, without := range []bool{false, true} {
 		t.Run(fmt.Sprintf("without reports %v", without), func(t *testing.T) {
-			corpus := neo4jtest.Borrow(t, "index")
-			e := indexed(t, store, index.Options{Corpus: corpus, WithoutReports: without}, sample)
+			shared := &sampleOffline
+			if without {
+				shared = &sampleBare
+			}
+			e := shared.indexed(t, store)
 			found, quoted := 0, 0
 			for _, q := range carolQuestions(t) {
 				before := sent.Load()

@@ -88,7 +88,7 @@ func newContract(t *testing.T) *contract {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.store.Close(context.Background()) })
-	c.names = []string{neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "index")}
+	c.names = []string{neo4jtest.Borrow(t, "artifacts"), neo4jtest.Borrow(t, "model artifacts")}
 	dir := minutes(t)
 	c.files = textsOf(t, dir)
 	c.museum = indexed(t, c.store, contractOptions(c.names[0]), dir)
@@ -101,13 +101,13 @@ func newContract(t *testing.T) *contract {
 	if c.town, err = query.New(c.store, query.Options{Corpus: c.names[1], Embedder: embedder}); err != nil {
 		t.Fatal(err)
 	}
-	o = contractOptions(neo4jtest.Borrow(t, "queries"))
+	o = contractOptions(neo4jtest.Borrow(t, "artifacts"))
 	o.WithoutReports = true
 	c.bare = indexed(t, c.store, o, filepath.Join(sample, "stave-5.txt"))
 	for name, text := range staves(t) {
 		c.files[strings.TrimPrefix(name, "christmas-carol/")] = text
 	}
-	empty := neo4jtest.Borrow(t, "queries")
+	empty := neo4jtest.Borrow(t, "model")
 	if err := c.store.EnsureCorpus(t.Context(), empty, textproc.Dimension); err != nil {
 		t.Fatal(err)
 	}

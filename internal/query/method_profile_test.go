@@ -10,7 +10,6 @@ import (
 
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -51,9 +50,8 @@ func TestCostOfMethods(t *testing.T) {
 	server := llmtest.New(llmtest.Options{Handler: handler})
 	t.Cleanup(server.Close)
 	store := open(t)
-	o := contractOptions(neo4jtest.Borrow(t, "queries"))
-	indexed(t, store, o, sample)
-	e := asking(t, store, o.Corpus, server)
+	sampleWhole.indexed(t, store)
+	e := asking(t, store, sampleWhole.corpus, server)
 	for _, m := range query.Methods() {
 		var got query.Cost
 		for i, q := range carolQuestions(t) {

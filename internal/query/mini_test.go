@@ -10,7 +10,6 @@ import (
 
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/prompts"
@@ -20,7 +19,7 @@ import (
 func TestMini(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, contractOptions(neo4jtest.Borrow(t, "queries")), townDocuments(t))
+	e := townWhole.indexed(t, store)
 	q := query.Question{Text: "Who talked with Mary Quill about the clock of the church?", Method: "mini"}
 	a := ask(t, e, q)
 	if a.Mini == nil || a.Mini.By != "rules" || !slices.Contains(a.Mini.Entities, "Mary Quill") || !slices.Contains(a.Mini.Types, "person") || len(a.Mini.Sources) == 0 || len(a.References) == 0 || len(a.Notes) > 0 {

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -16,7 +14,10 @@ func TestOverview(t *testing.T) {
 	store := open(t)
 	files := staves(t)
 	for _, without := range []bool{false, true} {
-		e := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "index"), WithoutReports: without}, sample)
+		e := sampleOffline.indexed(t, store)
+		if without {
+			e = sampleBare.indexed(t, store)
+		}
 		answers := map[string]string{}
 		for question, first := range map[string]string{
 			"What are the main themes of the story?":   "- **Christmas (30 sources)**: ",
@@ -51,7 +52,7 @@ func TestOverview(t *testing.T) {
 func TestOverviewOfNames(t *testing.T) {
 	t.Parallel()
 	files := staves(t)
-	e := indexed(t, open(t), index.Options{Corpus: neo4jtest.Borrow(t, "index")}, sample)
+	e := sampleOffline.indexed(t, open(t))
 	for _, tt := range []struct {
 		question, lead string
 		has            []string // in this order

@@ -9,7 +9,6 @@ import (
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/synth"
@@ -20,7 +19,7 @@ import (
 func TestPPR(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, contractOptions(neo4jtest.Borrow(t, "queries")), townDocuments(t))
+	e := townWhole.indexed(t, store)
 	q := query.Question{Text: "With whom did Mary Quill talk about the budget of the town?", Method: "ppr"}
 	a := ask(t, e, q)
 	if a.PPR == nil || len(a.PPR.Facts) == 0 || len(a.PPR.Facts) > 5 || len(a.PPR.Sources) == 0 || len(a.References) == 0 || len(a.Notes) > 0 {

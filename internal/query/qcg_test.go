@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/retrieve"
@@ -21,8 +20,7 @@ import (
 func TestQCG(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "queries")
-	e := indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true, Queries: index.Queries{With: true}}, sample)
+	e := sampleQueries.indexed(t, store)
 	files := staves(t)
 	answered := 0 // by some nodes the chunks that are found do not hold the answer
 	ask := func(q query.Question) query.Answer {
@@ -79,7 +77,7 @@ func TestQCG(t *testing.T) {
 	if err != nil || len(found.Documents) == 0 {
 		t.Errorf("Retrieve: %v, %v", found, err)
 	}
-	plain := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "index"), WithoutReports: true}, sample)
+	plain := sampleBare.indexed(t, store)
 	for _, method := range []string{"qcg", "d2q", "d2q--"} {
 		if _, err := plain.Ask(t.Context(), query.Question{Text: "who", Method: method}); !errors.Is(err, query.ErrNotIndexed) {
 			t.Errorf("%s without pairs: got %v, want ErrNotIndexed", method, err)
@@ -95,9 +93,8 @@ func TestQCG(t *testing.T) {
 func TestStoredSentences(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	o := index.Options{Corpus: neo4jtest.Borrow(t, "queries"), WithoutReports: true, Queries: index.Queries{With: true}}
-	e := indexed(t, store, o, sample)
-	ask := func(q query.Question) *query.PairTrace {
+	without := sampleQueries.indexed(t, store)
+	ask := func(e *query.Engine, q query.Question) *query.PairTrace {
 		t.Helper()
 		q.Text, q.Method, q.Node = "Who was the partner of Scrooge?", "qcg", retrieve.NodeSentence
 		a, err := e.Ask(t.Context(), q)
@@ -115,18 +112,19 @@ func TestStoredSentences(t *testing.T) {
 	}
 	inMemory := make([]*query.PairTrace, len(questions))
 	for i, q := range questions {
-		inMemory[i] = ask(q)
+		inMemory[i] = ask(without, q)
 	}
+	o := withQueries(neo4jtest.Borrow(t, "artifacts"))
 	o.Sentences.With = true
-	indexed(t, store, o, sample)
+	e := indexed(t, store, o, sample)
 	for i, q := range questions {
-		want, got := map[string]float64{}, ask(q)
+		want, got := map[string]float64{}, ask(e, q)
 		for _, h := range slices.Concat(inMemory[i].Retrieved, inMemory[i].Added) {
-			want[h.Key] = h.Score
+			want[strings.TrimPrefix(h.Key, sampleQueries.corpus)] = h.Score
 		}
 		all, found := slices.Concat(got.Retrieved, got.Added), 0
 		for _, h := range all {
-			if score, ok := want[h.Key]; ok && math.Abs(score-h.Score) < 1e-4 {
+			if score, ok := want[strings.TrimPrefix(h.Key, o.Corpus)]; ok && math.Abs(score-h.Score) < 1e-4 {
 				found++
 			}
 		}

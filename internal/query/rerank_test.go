@@ -53,7 +53,7 @@ func rerankServer(t *testing.T) (client *rerank.Client, preferred *atomic.Value,
 func TestRerankEveryMethod(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "artifacts")
 	plain := indexed(t, store, contractOptions(corpus), minutes(t))
 	reranker, preferred, broken := rerankServer(t)
 	s, _ := contractModel(t)

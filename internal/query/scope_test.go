@@ -156,8 +156,8 @@ func checkRefused(t *testing.T, e *query.Engine) {
 func TestFilterLosesNothing(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
-	indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true}, sample)
+	sampleBare.indexed(t, store)
+	corpus := sampleBare.corpus
 	const limit = 7
 	only := []string{graph.Key(corpus, "christmas-carol/stave-2.txt"), graph.Key(corpus, "christmas-carol/stave-5.txt")}
 	keep := func(all []neo4jstore.Hit) []neo4jstore.Hit {

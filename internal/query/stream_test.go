@@ -31,7 +31,7 @@ type changing struct {
 
 func newChanging(t *testing.T) *changing {
 	t.Helper()
-	c := &changing{T: t, store: open(t), corpus: neo4jtest.Borrow(t, "queries"), dir: filepath.Join(t.TempDir(), "town")}
+	c := &changing{T: t, store: open(t), corpus: neo4jtest.Borrow(t, "artifacts"), dir: filepath.Join(t.TempDir(), "town")}
 	if err := os.Mkdir(c.dir, 0o750); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 func TestTuningOfEveryMethod(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "model artifacts")
 	_, embedder := contractModel(t)
 	o := contractOptions(corpus)
 	o.Embedder = embedder

@@ -30,8 +30,8 @@ import (
 func TestReportWalks(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
-	plain := indexed(t, store, index.Options{Corpus: corpus}, sample)
+	plain := sampleOffline.indexed(t, store)
+	corpus := sampleOffline.corpus
 	deep := neo4jtest.Borrow(t, "index")
 	indexed(t, store, deepOptions(deep), nested(t))
 	server, with := modelled(t, store, corpus)

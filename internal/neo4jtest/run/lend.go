@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -19,33 +22,42 @@ type pool struct {
 	share   int // one of this many corpora is for this use
 }
 
-// pools are the corpora that tests borrow: those of the pipeline, of the store alone,
-// and of tests that change the vectors.
+// offline are the kinds that have vectors without an embedding model.
+var offline = []graph.Kind{graph.KindChunk, graph.KindReport}
+
+// pools are the corpora that tests borrow: for the pipeline without a model and with one,
+// with question-answer pairs and sentences, and for tests of the store.
 var pools = []pool{
-	{"index", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: []graph.Kind{graph.KindChunk, graph.KindReport}}, 1},
+	{"index", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline}, 1},
+	{"model", neo4jstore.Vectors{Dimension: textproc.Dimension}, 1},
+	{"queries", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Queries: true}, 3},
+	{"sentences", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Sentences: true}, 6},
+	{"artifacts", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Queries: true, Sentences: true}, 2},
+	{"model queries", neo4jstore.Vectors{Dimension: textproc.Dimension, Queries: true}, 6},
+	{"model artifacts", neo4jstore.Vectors{Dimension: textproc.Dimension, Queries: true, Sentences: true}, 6},
+	{"model sentences", neo4jstore.Vectors{Dimension: textproc.Dimension, Sentences: true}, 12},
 	{"4", neo4jstore.Vectors{Dimension: 4}, 2},
 	{"0", neo4jstore.Vectors{}, 4},
-	{"64", neo4jstore.Vectors{Dimension: 64}, 12},
-	{"96", neo4jstore.Vectors{Dimension: 96}, 12},
 }
 
 // lend creates corpora for tests to borrow. If tests created them one by one, each would
-// make the server replan the statements of all others.
-func lend(ctx context.Context, conn neo4jtest.Conn, count int) (err error) {
+// make the server replan the statements of all others. It returns their names.
+func lend(ctx context.Context, conn neo4jtest.Conn, count int) (names []string, err error) {
 	store, err := neo4jstore.Open(ctx, neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, store.Close(context.WithoutCancel(ctx))) }()
 	if err := store.EnsureSchema(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	making, gctx := errgroup.WithContext(ctx)
 	making.SetLimit(4) // the server mostly waits for new indexes
 	for _, p := range pools {
 		for range count / p.share {
+			name := neo4jtest.Name()
+			names = append(names, name)
 			making.Go(func() error {
-				name := neo4jtest.Name()
 				if err := store.WithWriter(gctx, name, "lend "+name, 0, func(ctx context.Context, w *neo4jstore.Writer) error {
 					if err := w.CreateCorpus(ctx); err != nil {
 						return err
@@ -58,5 +70,27 @@ func lend(ctx context.Context, conn neo4jtest.Conn, count int) (err error) {
 			})
 		}
 	}
-	return making.Wait()
+	return names, making.Wait()
+}
+
+// created returns the corpora whose indexes tests created themselves on the server that
+// lends corpora.
+func created(ctx context.Context, conn neo4jtest.Conn, lent []string) ([]string, error) {
+	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = driver.Close(ctx) }()
+	result, err := neo4j.ExecuteQuery(ctx, driver, "SHOW INDEXES YIELD name WHERE name STARTS WITH 'lead_' RETURN substring(name, 5) AS corpus ORDER BY corpus", nil,
+		neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	if err != nil {
+		return nil, err
+	}
+	var more []string
+	for _, r := range result.Records {
+		if name := fmt.Sprint(r.Values[0]); !slices.Contains(lent, name) {
+			more = append(more, name)
+		}
+	}
+	return more, nil
 }

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -20,6 +21,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
@@ -46,56 +48,81 @@ func run(parent string, o localneo4j.Options, corpora int, args []string) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	o.Progress = func(text string) { fmt.Fprintln(os.Stderr, text) }
+	var stops []func() error
 	conn, stop, err := neo4jtest.Start(ctx, parent, o)
 	if ctx.Err() != nil {
 		return 130
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "no test server:", err)
-		conn.URI, stop = neo4jtest.None, func() error { return nil }
+		conn.URI, corpora = neo4jtest.None, 0
+	} else {
+		stops = append(stops, stop)
 	}
-	code := commandAndCorpora(ctx, conn, corpora, args)
-	if err := stop(); err != nil {
-		fmt.Fprintln(os.Stderr, "stop test server:", err)
-		code = max(code, 1)
+	environment := conn.Environment(neo4jtest.Prefix)
+	if os.Getenv(faulttest.SeedEnv) == "" { // one for all processes
+		environment = append(environment, fmt.Sprintf("%s=%d", faulttest.SeedEnv, rand.Uint32()))
+	}
+	if corpora > 0 {
+		o.HTTPPort = 0
+		schema, stopSchema, err := neo4jtest.Start(ctx, parent, o)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "no server for tests that change indexes:", err)
+		} else {
+			environment = append(environment, schema.Environment(neo4jtest.SchemaPrefix)...)
+			stops = append(stops, stopSchema)
+		}
+	}
+	code := commandAndCorpora(ctx, conn, corpora, environment, args)
+	for _, stop := range stops {
+		if err := stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "stop test server:", err)
+			code = max(code, 1)
+		}
 	}
 	return code
 }
 
 // commandAndCorpora runs the command and meanwhile creates the corpora that tests
 // borrow: go test compiles for about as long.
-func commandAndCorpora(ctx context.Context, conn neo4jtest.Conn, corpora int, args []string) int {
-	if conn.URI == neo4jtest.None || corpora == 0 {
-		return command(ctx, conn, args)
+func commandAndCorpora(ctx context.Context, conn neo4jtest.Conn, corpora int, environment, args []string) int {
+	if corpora == 0 {
+		return command(ctx, environment, args)
 	}
 	kept, err := neo4jtest.Promise(conn)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "no corpora to lend:", err)
-		return command(ctx, conn, args)
+		return command(ctx, environment, args)
 	}
 	lending, stop := context.WithCancel(ctx)
 	var lent sync.WaitGroup
+	var names []string
 	lent.Go(func() {
-		err := lend(lending, conn, corpora)
+		var err error
+		names, err = lend(lending, conn, corpora)
 		if err := errors.Join(err, kept()); err != nil && lending.Err() == nil {
 			fmt.Fprintln(os.Stderr, "tests create their corpora themselves:", err)
 		}
 	})
-	code := command(ctx, conn, args)
+	code := command(ctx, environment, args)
 	stop()
 	lent.Wait()
+	if more, err := created(ctx, conn, names); err != nil {
+		fmt.Fprintln(os.Stderr, "list indexes:", err)
+	} else if len(more) > 0 {
+		fmt.Fprintf(os.Stderr, "tests created the indexes of these corpora, after which the server plans all statements again: %v\n", more)
+	}
 	return code
 }
 
-// command runs the arguments with the connection in the environment and returns the
-// exit code. When this program is interrupted, so is the command.
-func command(ctx context.Context, conn neo4jtest.Conn, args []string) int {
+// command runs the arguments with the servers in the environment and returns the exit
+// code. When this program is interrupted, so is the command.
+func command(ctx context.Context, environment, args []string) int {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = os.Environ()
-	for _, v := range [][2]string{{neo4jtest.URIEnv, conn.URI}, {neo4jtest.UserEnv, conn.User}, {neo4jtest.PasswordEnv, conn.Password}, {neo4jtest.LentEnv, conn.Lent}} {
-		cmd.Env = append(cmd.Env, v[0]+"="+v[1])
-		fmt.Fprintf(os.Stderr, "export %s=%s\n", v[0], v[1])
+	cmd.Env = append(os.Environ(), environment...)
+	for _, v := range environment {
+		fmt.Fprintln(os.Stderr, "export", v)
 	}
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 10 * time.Second

@@ -1,0 +1,60 @@
+package query_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/query"
+)
+
+// A sharedCorpus is indexed by the first test that needs it. Tests only read it.
+type sharedCorpus struct {
+	use     string // of neo4jtest.Keep
+	options func(corpus string) index.Options
+	path    func(t *testing.T) string
+
+	once   sync.Once
+	corpus string
+	err    error
+}
+
+// The corpora that tests share.
+var (
+	sampleOffline = sharedCorpus{use: "index", options: offline, path: sampleFolder}
+	sampleBare    = sharedCorpus{use: "index", options: bare, path: sampleFolder}
+	sampleQueries = sharedCorpus{use: "queries", options: withQueries, path: sampleFolder}
+	sampleWhole   = sharedCorpus{use: "artifacts", options: contractOptions, path: sampleFolder}
+	townWhole     = sharedCorpus{use: "artifacts", options: contractOptions, path: townDocuments}
+)
+
+func offline(corpus string) index.Options { return index.Options{Corpus: corpus} }
+
+// bare are the options of a corpus without reports.
+func bare(corpus string) index.Options { return index.Options{Corpus: corpus, WithoutReports: true} }
+
+// withQueries are the options of a corpus with question-answer pairs and without reports.
+func withQueries(corpus string) index.Options {
+	return index.Options{Corpus: corpus, WithoutReports: true, Queries: index.Queries{With: true}}
+}
+
+func sampleFolder(*testing.T) string { return sample }
+
+// indexed returns an engine for the corpus without a model. If a test fails to index it, the
+// others fail too.
+func (c *sharedCorpus) indexed(t *testing.T, store *neo4jstore.Store) *query.Engine {
+	t.Helper()
+	c.once.Do(func() {
+		c.corpus = neo4jtest.Keep(t, c.use)
+		var x *index.Indexer
+		if x, c.err = index.New(store, c.options(c.corpus)); c.err == nil {
+			_, c.err = x.Run(t.Context(), []string{c.path(t)})
+		}
+	})
+	if c.err != nil {
+		t.Fatalf("index %s: %v", c.corpus, c.err)
+	}
+	return engine(t, store, c.corpus)
+}
