@@ -24,9 +24,8 @@ demo: build ## start a local Neo4j, index the sample without a model, ask a ques
 # What needs Chromium is a separate module.
 BROWSERTEST := internal/browsertest
 
-# Slow packages first. neo4jstore changes indexes, which makes the server plan every
-# statement again, so it runs together with packages that need no server; then come
-# those that use the server most. Vetting is part of check.
+# Slow packages first, those that use the server most not all at the same time. Vetting is
+# part of check.
 FIRST := neo4jstore leiden rank layout source llm index cli query
 
 unit: ## run the tests that need no Neo4j

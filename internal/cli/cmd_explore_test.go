@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/neorag/neorag/internal/cli"
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -38,10 +37,9 @@ func startExplore(t *testing.T, p *program, http string) (open, base string, r *
 	t.Helper()
 	r = p.start("explore", "--json", "--browser", http)
 	var printed cli.Explore
-	for begin := time.Now(); json.Unmarshal([]byte(r.stdout.String()), &printed) != nil; time.Sleep(5 * time.Millisecond) {
-		if time.Since(begin) > time.Minute {
-			t.Fatalf("explore prints %q, %s", r.stdout.String(), r.stderr.String())
-		}
+	complete := func() bool { return json.Unmarshal([]byte(r.stdout.String()), &printed) == nil }
+	if !waitUntil(t, complete, func() string { return r.stdout.String() + r.stderr.String() }) {
+		t.FailNow()
 	}
 	if text := r.stdout.String(); strings.Contains(text, p.conn.Password) || printed.Password != "NEO4J_PASSWORD" {
 		t.Errorf("the password is shown, or where to find it is missing: %s", text)

@@ -61,10 +61,9 @@ func TestWatch(t *testing.T) {
 	}()
 	printed := func(where *lockedBuffer, text string, times int) {
 		t.Helper()
-		for start := time.Now(); strings.Count(where.String(), text) < times; time.Sleep(20 * time.Millisecond) {
-			if time.Since(start) > 2*time.Minute {
-				t.Fatalf("%q is not printed %d times:\n%s\n%s", text, times, out.String(), errs.String())
-			}
+		enough := func() bool { return strings.Count(where.String(), text) >= times }
+		if !waitUntil(t, enough, func() string { return out.String() + errs.String() }) {
+			t.Fatalf("%q is not printed %d times", text, times)
 		}
 	}
 	printed(&out, "Documents: 1 added", 1)

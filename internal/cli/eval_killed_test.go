@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -153,13 +152,10 @@ func TestKilledRetrieval(t *testing.T) {
 // first one may not be written yet.
 func awaitCell(t *testing.T, dir, file string) {
 	t.Helper()
-	for range time.Minute / (10 * time.Millisecond) {
-		if body, err := os.ReadFile(filepath.Join(dir, file+".jsonl")); err == nil && bytes.ContainsRune(body, '\n') {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Errorf("no cell in %s", file)
+	waitUntil(t, func() bool {
+		body, err := os.ReadFile(filepath.Join(dir, file+".jsonl"))
+		return err == nil && bytes.ContainsRune(body, '\n')
+	}, func() string { return "no cell in " + file })
 }
 
 // copyOfRun returns a folder with the files of an evaluation, without its cache of model answers.

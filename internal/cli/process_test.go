@@ -176,10 +176,9 @@ func (r *process) signal(s syscall.Signal) {
 // waitFor waits until the process has written a text to stderr.
 func (r *process) waitFor(text string) {
 	r.t.Helper()
-	for begin := time.Now(); !strings.Contains(r.stderr.String(), text); time.Sleep(2 * time.Millisecond) {
-		if time.Since(begin) > 2*time.Minute {
-			r.t.Fatalf("the process did not write %q:\n%s", text, r.stderr.String())
-		}
+	written := func() bool { return strings.Contains(r.stderr.String(), text) }
+	if !waitUntil(r.t, written, r.stderr.String) {
+		r.t.Fatalf("the process did not write %q", text)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
@@ -38,10 +37,8 @@ func TestWatchSignals(t *testing.T) {
 				_, after, _ := strings.Cut(r.stderr.String(), "watching ")
 				return strings.Contains(after, stageEnded("chunk"))
 			}
-			for begin := time.Now(); !later(); time.Sleep(2 * time.Millisecond) {
-				if time.Since(begin) > 2*time.Minute {
-					t.Fatalf("no later run:\n%s", r.stderr.String())
-				}
+			if !waitUntil(t, later, r.stderr.String) {
+				t.Fatal("no later run")
 			}
 			r.signal(signal)
 			if o := r.wait(); o.code != 130 || !strings.Contains(o.stderr, "interrupted") {

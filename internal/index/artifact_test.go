@@ -15,7 +15,7 @@ import (
 func TestArtifactsAreKept(t *testing.T) {
 	faulttest.Nightly(t, "changes indexes many times")
 	neo4jtest.ChangesIndexes(t)
-	for _, a := range faulttest.Sample(t, []struct {
+	for _, a := range []struct {
 		use  string
 		with func(corpus string) index.Options
 		drop func(*index.Options)
@@ -23,7 +23,7 @@ func TestArtifactsAreKept(t *testing.T) {
 	}{
 		{"queries", withQueries, func(o *index.Options) { o.Queries.Without = true }, func(c neo4jstore.Counts) int { return c.Queries }},
 		{"sentences", withSentences, func(o *index.Options) { o.Sentences.Without = true }, func(c neo4jstore.Counts) int { return c.Sentences }},
-	}, 1) {
+	} {
 		artifactIsKept(t, a.use, a.with, a.drop, a.made)
 	}
 }

@@ -99,8 +99,7 @@ func TestVectorsOfAnotherServer(t *testing.T) {
 
 // TestVectorsOfAnotherLength lets an embedding model of the same name return longer
 // vectors: a run that would mix them asks first, and then makes all again, and so does
-// Embed. It does not run in parallel with other tests, because a change of indexes makes
-// the server plan all statements again.
+// Embed.
 func TestVectorsOfAnotherLength(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
@@ -166,8 +165,7 @@ func (r resized) Embed(_ context.Context, texts []string) ([][]float32, llm.Usag
 
 // TestCacheHasVectorsOfAnotherLength lets an embedding model return longer vectors than
 // those in the cache, from which a run takes the dimension: the run asks first, and with
-// Yes makes all vectors again. It does not run in parallel with other tests, because a
-// change of indexes makes the server plan all statements again.
+// Yes makes all vectors again.
 func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
 	faulttest.Nightly(t, "changes indexes as TestVectorsOfAnotherLength does")
 	neo4jtest.ChangesIndexes(t)

@@ -110,8 +110,7 @@ func TestRunBetweenPlanAndLease(t *testing.T) {
 
 // TestStalledRun stalls a change of the embedder before it changes the indexes, while
 // another run takes over the lease and completes its work. The stalled one ends with
-// ErrLeaseLost and changes nothing. It does not run in parallel with other tests, because
-// a change of indexes makes the server plan all statements again.
+// ErrLeaseLost and changes nothing.
 func TestStalledRun(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	plain := open(t, nil)

@@ -65,8 +65,7 @@ func checkIndexes(t *testing.T, store *neo4jstore.Store, corpus, when string) {
 
 // TestLostIndexes drops indexes of a corpus, or gives its vector indexes another
 // dimension. The next index run, and embed, with and without again, make them again,
-// although no document changed, and change nothing else. It does not run in parallel with
-// other tests, because a change of indexes makes the server plan all statements again.
+// although no document changed, and change nothing else.
 func TestLostIndexes(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)

@@ -52,10 +52,10 @@ func modelCorpus(t *testing.T) string {
 	return neo4jtest.Borrow(t, "model")
 }
 
-// corpusFor returns an empty corpus for vectors as the options ask for.
-func corpusFor(t *testing.T, with func(index.Options) index.Options) string {
+// corpusFor returns an empty corpus with the indexes for the embedder of the options.
+func corpusFor(t *testing.T, o index.Options) string {
 	t.Helper()
-	if with(index.Options{}).Embedder != nil {
+	if o.Embedder != nil {
 		return modelCorpus(t)
 	}
 	return neo4jtest.Borrow(t, "index")

@@ -10,9 +10,7 @@ import (
 )
 
 // TestNewerSchema checks that a run on a corpus that a newer version made changes neither
-// its indexes nor anything else, even if some indexes are missing. It does not run in
-// parallel with other tests, because a change of indexes makes the server plan all
-// statements again.
+// its indexes nor anything else, even if some indexes are missing.
 func TestNewerSchema(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)

@@ -32,8 +32,7 @@ func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func()
 
 // TestReembed changes the embedder of a corpus to one of another dimension, and kills
 // that run once. The result equals indexing with the new embedder, and no chat model is
-// called. It does not run in parallel with other tests, because a change of indexes makes
-// the server plan all statements again.
+// called.
 func TestReembed(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
@@ -91,17 +90,14 @@ func TestReembed(t *testing.T) {
 // TestReembedWithoutReports replaces the vectors of a corpus that has no reports: nothing is left to
 // do.
 func TestReembedWithoutReports(t *testing.T) {
-	t.Parallel()
+	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
-	name, docs := modelCorpus(t), folder(t, town())
+	name, docs := corpus(t, store), folder(t, town())
 	o := options(name)
 	o.WithoutReports = true
-	_, vectors := embedder(t, "first", textproc.Dimension)
-	o.Embedder = vectors()
 	run(t, store, o, docs)
-	_, vectors = embedder(t, "second", textproc.Dimension)
+	_, vectors := embedder(t, "vectors", textproc.Dimension)
 	o = options(name)
-	o.Yes = true
 	o.Embedder = vectors()
 	x, err := index.New(store, o)
 	if err != nil {

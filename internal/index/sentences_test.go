@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -21,6 +22,11 @@ func withSentences(corpus string) index.Options {
 // and no vector of them is made again.
 func TestUpdatedSentences(t *testing.T) {
 	t.Parallel()
+	dimension := textproc.Dimension // of the other model
+	if faulttest.All() {
+		neo4jtest.ChangesIndexes(t)
+		dimension *= 2
+	}
 	store := open(t, nil)
 	live := neo4jtest.Borrow(t, "model sentences")
 	docs := folder(t, town())
@@ -48,7 +54,7 @@ func TestUpdatedSentences(t *testing.T) {
 	if _, err := x.Embed(t.Context(), false); err != nil || doneIn(second, "embed") > n.Entities {
 		t.Errorf("%d texts were embedded after a change of one sentence; %v", doneIn(second, "embed"), err)
 	}
-	other, otherVectors := embedder(t, "other", textproc.Dimension)
+	other, otherVectors := embedder(t, "other", dimension)
 	o.Embedder, o.Yes = otherVectors(), true
 	if x, err = index.New(store, o); err != nil {
 		t.Fatal(err)

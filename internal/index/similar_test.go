@@ -70,7 +70,7 @@ func checkNames(t *testing.T, store *neo4jstore.Store, o index.Options, docs str
 		t.Errorf("a second run wrote %d times: %+v", idle.Writes, idle.Stages)
 	}
 	got := dump(t, store, o.Corpus, "evidence")
-	fresh := corpusFor(t, func(index.Options) index.Options { return o })
+	fresh := corpusFor(t, o)
 	decide(t, store, fresh, o.Corpus)
 	again := o
 	again.Corpus = fresh
@@ -178,7 +178,7 @@ func TestSimilarNamesOfAnOlderCorpus(t *testing.T) {
 	}{{"model", with}, {"offline", offline}} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			name := corpusFor(t, tt.with)
+			name := corpusFor(t, tt.with(index.Options{}))
 			o := tt.with(options(name))
 			run(t, store, o, docs)
 			before := dump(t, store, name, "evidence")
@@ -266,7 +266,7 @@ func TestSimilarNamesKilled(t *testing.T) {
 					run(t, store, tt.with(options(name)), docs)
 				}
 			}
-			whole, name, count := corpusFor(t, tt.with), corpusFor(t, tt.with), &killer{left: 1 << 30}
+			whole, name, count := corpusFor(t, tt.with(index.Options{})), corpusFor(t, tt.with(index.Options{})), &killer{left: 1 << 30}
 			prepare(whole)
 			run(t, open(t, count.fault), similar(tt.with(options(whole))), docs)
 			part := ""

@@ -12,7 +12,6 @@ import (
 
 func TestEnsureCorpus(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
-	// Not in parallel: a change of indexes makes the server replan all statements.
 	s, corpus := open(t, nil), neo4jtest.Turn(t, "0", strconv.Itoa(dimension))
 	if err := errors.Join(s.EnsureSchema(t.Context()), s.EnsureCorpus(t.Context(), corpus, 0)); err != nil {
 		t.Fatal(err)

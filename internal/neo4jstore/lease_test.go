@@ -217,7 +217,6 @@ func TestEndLease(t *testing.T) {
 // transaction runs.
 func TestStalledWriterKeepsTheSchema(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
-	// Not in parallel: a change of indexes makes the server replan all statements.
 	stalled, other := open(t, nil), open(t, nil)
 	corpus := neo4jtest.Turn(t, strconv.Itoa(dimension), "changed")
 	if err := errors.Join(other.EnsureSchema(t.Context()), other.EnsureCorpus(t.Context(), corpus, dimension)); err != nil {

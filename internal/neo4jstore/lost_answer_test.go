@@ -82,7 +82,11 @@ func TestLostAnswers(t *testing.T) {
 	if lost, commits := s.relay.Injected()+s.relay.Refused(), s.relay.Commits(); commits == 0 || lost*100 < commits*49 {
 		t.Errorf("%d answers were lost or refused in %d commits, want half of them", lost, commits)
 	}
-	if diff := cmp.Diff(writePoints(t), slices.Sorted(maps.Keys(s.lost))); diff != "" && faulttest.All() {
+	want := writePoints(t)
+	if !faulttest.All() { // a sample loses the answers of some
+		want = slices.DeleteFunc(want, func(point string) bool { return !s.lost[point] })
+	}
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(s.lost))); diff != "" {
 		t.Errorf("transactions whose answer was lost (-in the code +lost):\n%s", diff)
 	}
 }

@@ -25,7 +25,6 @@ func ofCorpus(names []string, corpus string) []string {
 
 func TestCheck(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
-	// Not in parallel: a change of indexes makes the server replan all statements.
 	s, corpus := readerStore(t), neo4jtest.Turn(t, "4", "changed")
 	seedReader(t, s, corpus)
 	indexes := func() []IndexState {

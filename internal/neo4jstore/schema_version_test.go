@@ -13,7 +13,6 @@ import (
 // creates the required indexes and keeps the nodes.
 func TestOlderSchemaIsUpgraded(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
-	// Not in parallel: a change of indexes makes the server replan all statements.
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 4)
 	params := map[string]any{"c": corpus}

@@ -47,8 +47,7 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 	return all
 }
 
-// TestDropCorpus creates all corpora before it drops the first one, and does not run in
-// parallel: a change of indexes makes the server replan all statements.
+// TestDropCorpus creates all corpora before it drops the first one.
 func TestDropCorpus(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	s, corpus := readerCorpus(t)

@@ -83,11 +83,7 @@ func TestLocal(t *testing.T) {
 	files := staves(t)
 	for _, without := range []bool{false, true} {
 		t.Run(fmt.Sprintf("without reports %v", without), func(t *testing.T) {
-			shared := &sampleOffline
-			if without {
-				shared = &sampleBare
-			}
-			e := shared.indexed(t, store)
+			e := sampleFor(without).indexed(t, store)
 			found, quoted := 0, 0
 			for _, q := range carolQuestions(t) {
 				before := sent.Load()

@@ -14,10 +14,7 @@ func TestOverview(t *testing.T) {
 	store := open(t)
 	files := staves(t)
 	for _, without := range []bool{false, true} {
-		e := sampleOffline.indexed(t, store)
-		if without {
-			e = sampleBare.indexed(t, store)
-		}
+		e := sampleFor(without).indexed(t, store)
 		answers := map[string]string{}
 		for question, first := range map[string]string{
 			"What are the main themes of the story?":   "- **Christmas (30 sources)**: ",

@@ -16,9 +16,9 @@ type sharedCorpus struct {
 	options func(corpus string) index.Options
 	path    func(t *testing.T) string
 
-	once   sync.Once
-	corpus string
-	err    error
+	once     sync.Once
+	corpus   string
+	complete bool
 }
 
 // The corpora that tests share.
@@ -42,19 +42,25 @@ func withQueries(corpus string) index.Options {
 
 func sampleFolder(*testing.T) string { return sample }
 
+// sampleFor returns the sample indexed without a model, with reports or without.
+func sampleFor(withoutReports bool) *sharedCorpus {
+	if withoutReports {
+		return &sampleBare
+	}
+	return &sampleOffline
+}
+
 // indexed returns an engine for the corpus without a model. If a test fails to index it, the
 // others fail too.
 func (c *sharedCorpus) indexed(t *testing.T, store *neo4jstore.Store) *query.Engine {
 	t.Helper()
 	c.once.Do(func() {
 		c.corpus = neo4jtest.Keep(t, c.use)
-		var x *index.Indexer
-		if x, c.err = index.New(store, c.options(c.corpus)); c.err == nil {
-			_, c.err = x.Run(t.Context(), []string{c.path(t)})
-		}
+		indexed(t, store, c.options(c.corpus), c.path(t))
+		c.complete = true
 	})
-	if c.err != nil {
-		t.Fatalf("index %s: %v", c.corpus, c.err)
+	if !c.complete {
+		t.Fatalf("another test could not index %s", c.corpus)
 	}
 	return engine(t, store, c.corpus)
 }
