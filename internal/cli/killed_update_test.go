@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/faulttest"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/prompts"
@@ -41,6 +43,14 @@ type promptsByKey struct {
 	answered map[string]map[string]int
 	calls    map[string]int
 	hold     map[string]heldCall
+	answers  map[string]*cachedAnswers
+}
+
+// cachedAnswers are the questions to the chat model that were answered, and the cache of
+// who asked.
+type cachedAnswers struct {
+	cache     llm.Cache
+	questions map[string]bool
 }
 
 type heldCall struct {
@@ -49,7 +59,7 @@ type heldCall struct {
 }
 
 func newPromptsByKey() *promptsByKey {
-	return &promptsByKey{answered: map[string]map[string]int{}, calls: map[string]int{}, hold: map[string]heldCall{}}
+	return &promptsByKey{answered: map[string]map[string]int{}, calls: map[string]int{}, hold: map[string]heldCall{}, answers: map[string]*cachedAnswers{}}
 }
 
 // count is an llmtest.Options.Fault that injects nothing.
@@ -62,12 +72,15 @@ func (c *promptsByKey) count(r llmtest.Request) *llmtest.Reply {
 		first := c.calls[key] == h.n
 		c.mu.Unlock()
 		if first {
-			time.Sleep(100 * time.Millisecond) // what was answered before is cached
+			c.awaitCache(key)
 			close(h.trap.caught)
 		}
 		<-h.trap.dead
 		c.mu.Lock()
 		return nil // nobody receives it
+	}
+	if a := c.answers[key]; a != nil && !r.Embeds() {
+		a.questions[string(r.Body)] = true
 	}
 	if fakemodel.Task(r) == prompts.Report {
 		if c.answered[key] == nil {
@@ -76,6 +89,20 @@ func (c *promptsByKey) count(r llmtest.Request) *llmtest.Reply {
 		c.answered[key][r.Last()]++
 	}
 	return nil
+}
+
+// awaitCache waits until what was answered is cached: only then the next run need not ask
+// for it. A test whose process does not cache it fails for asking twice.
+func (c *promptsByKey) awaitCache(key string) {
+	c.mu.Lock()
+	a := c.answers[key]
+	questions := len(a.questions)
+	c.mu.Unlock()
+	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(5 * time.Millisecond) {
+		if stats, err := a.cache.Stats(context.Background()); err == nil && stats.Answers >= questions {
+			return
+		}
+	}
 }
 
 // reset forgets what was counted for a key, and holds the call n from now on, if a trap is
@@ -120,6 +147,9 @@ func modelUpdates(t *testing.T) (c *promptsByKey, start func(t *testing.T, key s
 		t.Helper()
 		p := programFor(t, conn, "model")
 		p.env["NEORAG_CACHE"], p.env["NEORAG_API_KEY"] = t.TempDir(), key
+		c.mu.Lock()
+		c.answers[key] = &cachedAnswers{llm.Cache{Dir: p.env["NEORAG_CACHE"]}, map[string]bool{}}
+		c.mu.Unlock()
 		docs := folder(t, "novel", novel)
 		args := []string{"index", docs, "--base-url", server.URL(), "--model", "simulated", "--embedding-model", "vectors", "--max-community-size", "4", "--fresh-share", "-1"}
 		p.ok(args...)

@@ -3,7 +3,6 @@ package source
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -50,12 +49,12 @@ func TestLargeHTML(t *testing.T) {
 	}
 }
 
-func TestNestedHTMLTakesLinearTime(t *testing.T) {
+// With a quadratic step each of these would take a minute.
+func TestNestedHTML(t *testing.T) {
 	for _, element := range []string{"<blockquote>", "<ul><li>", "<table><tr><td>", "<b><p>", "<pre>", "<em><h1>", "<div><h1>"} {
-		start := time.Now()
 		doc, err := read(t, "a.html", strings.Repeat(element, 120)+strings.Repeat("word <br>", 10_000))
-		if took := time.Since(start); err != nil || took > 20*time.Second*slow || strings.Count(doc.Text, "word") < 10_000 {
-			t.Errorf("%s nested 120 levels took %v: %d words, %v", element, took, strings.Count(doc.Text, "word"), err)
+		if err != nil || strings.Count(doc.Text, "word") < 10_000 {
+			t.Errorf("%s nested 120 levels: %d words, %v", element, strings.Count(doc.Text, "word"), err)
 		}
 	}
 }

@@ -123,13 +123,9 @@ func TestMaliciousFileIsOneFailure(t *testing.T) {
 		{"objects in each other's object stream", endlessObjectStreamsPDF(2, 1), "read a.pdf: nesting too deep"},
 		{"an object stream in itself", endlessObjectStreamsPDF(2, 2), "read a.pdf: nesting too deep"},
 	} {
-		start := time.Now()
 		_, err := read(t, "a.pdf", tc.raw)
 		if err == nil || err.Error() != tc.want {
 			t.Errorf("%s: got error %v, want %q", tc.name, err, tc.want)
-		}
-		if took := time.Since(start); took > 20*time.Second*slow {
-			t.Errorf("%s: took %v", tc.name, took)
 		}
 	}
 }

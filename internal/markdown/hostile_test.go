@@ -1,9 +1,9 @@
 package markdown
 
 import (
+	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
 // hostile are texts that make a reader of Markdown try many things in vain. w is a word.
@@ -73,15 +73,15 @@ func indented(n int) string {
 	return b.String()
 }
 
-// renderers are the ways to show a text, with the length of the shorter text that each
-// is tried on: reading is the same for all.
+// renderers are the ways to show a text, with a length that takes milliseconds, and
+// much longer than make times-check allows where a step is quadratic.
 var renderers = map[string]struct {
 	size int
 	show func(string) string
 }{
-	"HTML":   {50_000, func(s string) string { return HTML(s, 0, nil) }},
-	"Relink": {10_000, func(s string) string { return Relink(s, 0, nil) }},
-	"Writer": {10_000, func(s string) string {
+	"HTML":   {200_000, func(s string) string { return HTML(s, 0, nil) }},
+	"Relink": {100_000, func(s string) string { return Relink(s, 0, nil) }},
+	"Writer": {20_000, func(s string) string {
 		var b strings.Builder
 		w := NewWriter(80, func(s string) { b.WriteString(s) })
 		for line := range strings.Lines(s) {
@@ -92,33 +92,30 @@ var renderers = map[string]struct {
 	}},
 }
 
-// TestTimeIsLinear shows texts, texts four times as long, and texts ten times as long, up
-// to 500 KB: the time may grow about as much, where quadratic time would grow 16 and a
-// hundred times. No word is lost.
-func TestTimeIsLinear(t *testing.T) {
-	const soon = time.Second
+func TestHostileTextIsShown(t *testing.T) {
 	for name, text := range hostile {
 		for renderer, r := range renderers {
-			took := func(size int) time.Duration {
-				s := text(size)
-				start := time.Now()
-				if got, want := strings.Count(r.show(s), "w"), strings.Count(s, "w"); got != want {
-					t.Errorf("%s, %s: %d of %d words are shown", name, renderer, got, want)
-				}
-				return time.Since(start)
+			s := text(r.size)
+			if got, want := strings.Count(r.show(s), "w"), strings.Count(s, "w"); got != want {
+				t.Errorf("%s, %s: %d of %d words are shown", name, renderer, got, want)
 			}
-			short := took(r.size)
-			for _, growth := range []struct{ factor, most int }{{4, 10}, {10, 30}} {
-				factor, most := growth.factor, time.Duration(growth.most)
-				long := took(factor * r.size)
-				for range 2 { // another process may have delayed the longer one
-					if long > most*short && long > soon {
-						short, long = max(short, took(r.size)), min(long, took(factor*r.size))
+		}
+	}
+}
+
+// BenchmarkHostile shows that time is linear: a text that is ten times as long has about
+// the same MB/s.
+func BenchmarkHostile(b *testing.B) {
+	for name, text := range hostile {
+		for renderer, r := range renderers {
+			for _, size := range []int{r.size / 10, r.size} {
+				s := text(size)
+				b.Run(fmt.Sprintf("%s/%s/%d", name, renderer, size), func(b *testing.B) {
+					b.SetBytes(int64(len(s)))
+					for b.Loop() {
+						r.show(s)
 					}
-				}
-				if long > most*short && long > soon {
-					t.Fatalf("%s, %s: %v for %d bytes, %v for %d times as many", name, renderer, short, r.size, long, factor)
-				}
+				})
 			}
 		}
 	}
