@@ -41,7 +41,7 @@ test: test-program test-browser ## run the tests against a temporary Neo4j, with
 .PHONY: test-program test-browser
 test-program: $(GOTESTSUM)
 	@mkdir -p .bench
-	go run ./internal/neo4jtest/run -measured -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
+	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
 		$(if $(PACKAGES),,--jsonfile-timing-events .bench/test-program.json) -- \
 		-count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) ./...)
 

@@ -125,9 +125,11 @@ func (o Options) arguments(lib string, simd bool) []string {
 	if o.Throwaway {
 		args = append(args, "-XX:+UseSerialGC", "-XX:ReservedCodeCacheSize=240m", "-XX:-UsePerfData")
 		if !o.Measured {
-			// Most of them run for seconds: compile little, and skip the verification of
-			// jars that were checked by their hash.
-			args = append(args, "-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote")
+			// They run for seconds or minutes: let the second compiler begin late, and skip
+			// the verification of jars that were checked by their hash.
+			args = append(args, "-XX:Tier4InvocationThreshold=25000", "-XX:Tier4MinInvocationThreshold=3000",
+				"-XX:Tier4CompileThreshold=75000", "-XX:Tier4BackEdgeThreshold=200000",
+				"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote")
 		}
 	} else {
 		args = append(args, "-XX:+UseG1GC")

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
 // Borrow returns a corpus without nodes, which may already have its indexes: the one
@@ -113,18 +111,21 @@ func await(tb testing.TB, conn Conn) {
 	}
 }
 
-// Lend deletes the nodes of a corpus and makes it available to Borrow for that use.
-func Lend(ctx context.Context, conn Conn, use, corpus string) error {
-	has, err := wipe(ctx, conn, corpus)
+// Lend makes new corpora, which have indexes and no nodes, available to Borrow. uses are
+// their names, each with what it is for.
+func Lend(ctx context.Context, conn Conn, uses map[string]string) error {
+	has, err := indexes(ctx, conn, "")
 	if err != nil {
-		return fmt.Errorf("wipe corpus %s: %w", corpus, err)
+		return fmt.Errorf("lend corpora: %w", err)
 	}
-	free := filepath.Join(conn.Lent, "free", use)
-	if err := os.MkdirAll(free, 0o700); err != nil {
-		return fmt.Errorf("lend corpus: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(free, corpus), []byte(has), 0o600); err != nil {
-		return fmt.Errorf("lend corpus: %w", err)
+	for corpus, use := range uses {
+		free := filepath.Join(conn.Lent, "free", use)
+		if err := os.MkdirAll(free, 0o700); err != nil {
+			return fmt.Errorf("lend corpus: %w", err)
+		}
+		if err := os.WriteFile(filepath.Join(free, corpus), []byte(has[corpus]), 0o600); err != nil {
+			return fmt.Errorf("lend corpus: %w", err)
+		}
 	}
 	return nil
 }
@@ -160,29 +161,35 @@ func Wipe(tb testing.TB, corpus string) {
 	}
 }
 
-// wipe deletes the nodes of a corpus and returns its indexes, one a line with its id: an index
-// that is created again has another one.
-func wipe(ctx context.Context, conn Conn, corpus string) (indexes string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
+// wipe deletes the nodes of a corpus and returns its indexes.
+func wipe(ctx context.Context, conn Conn, corpus string) (has string, err error) {
+	if _, err := query(ctx, conn, "MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus DETACH DELETE n", map[string]any{"corpus": corpus}); err != nil {
+		return "", err
+	}
+	all, err := indexes(ctx, conn, corpus)
+	return all[corpus], err
+}
+
+// indexes returns the indexes of a corpus, or with "" of every corpus, one a line with its id:
+// an index that is created again has another one.
+func indexes(ctx context.Context, conn Conn, corpus string) (map[string]string, error) {
+	rows, err := query(ctx, conn, "SHOW INDEXES YIELD id, name, labelsOrTypes WHERE name ENDS WITH $corpus", map[string]any{"corpus": corpus})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	defer func() { _ = driver.Close(ctx) }()
-	run := func(text string) (*neo4j.EagerResult, error) {
-		return neo4j.ExecuteQuery(ctx, driver, text, map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	lines := map[string][]string{}
+	for _, r := range rows {
+		labels, _ := r["labelsOrTypes"].([]any)
+		if len(labels) == 0 {
+			continue // of lookups
+		}
+		_, of, _ := strings.Cut(fmt.Sprint(labels[0]), "_")
+		lines[of] = append(lines[of], fmt.Sprintln(r["name"], r["id"]))
 	}
-	if _, err := run("MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus DETACH DELETE n"); err != nil {
-		return "", err
+	all := map[string]string{}
+	for of, list := range lines {
+		slices.Sort(list)
+		all[of] = strings.Join(list, "")
 	}
-	found, err := run("SHOW INDEXES YIELD id, name WHERE name ENDS WITH '_' + $corpus RETURN name, id ORDER BY name")
-	if err != nil {
-		return "", err
-	}
-	var lines strings.Builder
-	for _, r := range found.Records {
-		fmt.Fprintln(&lines, r.Values...)
-	}
-	return lines.String(), nil
+	return all, nil
 }

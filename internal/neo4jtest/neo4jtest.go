@@ -144,20 +144,29 @@ func Query(tb testing.TB, text string, params map[string]any) []map[string]any {
 // QueryAt is Query on a given server.
 func QueryAt(tb testing.TB, conn Conn, text string, params map[string]any) []map[string]any {
 	tb.Helper()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), time.Minute)
+	rows, err := query(context.WithoutCancel(tb.Context()), conn, text, params)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return rows
+}
+
+// query runs a statement and returns its rows.
+func query(ctx context.Context, conn Conn, text string, params map[string]any) ([]map[string]any, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
 	if err != nil {
-		tb.Fatal(err)
+		return nil, err
 	}
 	defer func() { _ = driver.Close(ctx) }()
 	result, err := neo4j.ExecuteQuery(ctx, driver, text, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
 	if err != nil {
-		tb.Fatal(err)
+		return nil, err
 	}
 	rows := make([]map[string]any, len(result.Records))
 	for i, r := range result.Records {
 		rows[i] = r.AsMap()
 	}
-	return rows
+	return rows, nil
 }

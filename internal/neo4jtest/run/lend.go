@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -51,26 +51,17 @@ func lend(ctx context.Context, conn neo4jtest.Conn, count int) (names []string, 
 	if err := store.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
-	making, gctx := errgroup.WithContext(ctx)
-	making.SetLimit(4) // the server mostly waits for new indexes
+	uses, vectors := map[string]string{}, map[string]neo4jstore.Vectors{}
 	for _, p := range pools {
 		for range count / p.share {
 			name := neo4jtest.Name()
-			names = append(names, name)
-			making.Go(func() error {
-				if err := store.WithWriter(gctx, name, "lend "+name, 0, func(ctx context.Context, w *neo4jstore.Writer) error {
-					if err := w.CreateCorpus(ctx); err != nil {
-						return err
-					}
-					return w.EnsureIndexes(ctx, p.vectors)
-				}); err != nil {
-					return err
-				}
-				return neo4jtest.Lend(gctx, conn, p.use, name)
-			})
+			uses[name], vectors[name] = p.use, p.vectors
 		}
 	}
-	return names, making.Wait()
+	if err := store.CreateIndexes(ctx, vectors); err != nil {
+		return nil, err
+	}
+	return slices.Collect(maps.Keys(uses)), neo4jtest.Lend(ctx, conn, uses)
 }
 
 // created returns the corpora whose indexes tests created themselves on the server that

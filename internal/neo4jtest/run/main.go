@@ -30,7 +30,7 @@ func main() {
 	heap := flag.Int("heap", 0, "heap of the server in MB")
 	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
 	corpora := flag.Int("corpora", 0, "corpora to create for tests to borrow")
-	measured := flag.Bool("measured", false, "let the server compile as in production: for measurements, and for tests of many minutes")
+	measured := flag.Bool("measured", false, "let the server compile as in production: for measurements")
 	inMemory := flag.Bool("memory", false, "keep the server's data in memory if there is enough: for tests, not for measurements")
 	flag.Parse()
 	if flag.NArg() == 0 {
