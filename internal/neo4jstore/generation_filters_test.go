@@ -272,6 +272,9 @@ func newGenerationReader(t *testing.T, w *generationWorld, statements []*generat
 	return generationReader{t, w, session, statements}
 }
 
+// dollar finds parameters. In one map, they need one plan whatever their types.
+var dollar = regexp.MustCompile(`\$(\w+)`)
+
 // run returns what a text returns with all variants of the statement's parameters.
 func (r generationReader) run(s *generationStatement, text string, params map[string]any) string {
 	r.t.Helper()
@@ -282,7 +285,7 @@ func (r generationReader) run(s *generationStatement, text string, params map[st
 		if len(s.variants) > 0 {
 			maps.Copy(params, s.variants[i])
 		}
-		result, err := r.session.Run(r.t.Context(), text, params)
+		result, err := r.session.Run(r.t.Context(), dollar.ReplaceAllString(text, "$$p.$1"), map[string]any{"p": params})
 		if err != nil {
 			r.t.Fatalf("%s: %v\n%s", s.name, err, text)
 		}

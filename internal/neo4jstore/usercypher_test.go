@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -196,6 +197,7 @@ func TestRunReadOnlyAllowsSavedQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	queries = faulttest.Sample(t, queries, len(queries)/4)
 	defaults, err := s.SavedQueryDefaults(t.Context(), corpus, queries...)
 	if err != nil {
 		t.Fatal(err)
