@@ -28,8 +28,11 @@ BROWSERTEST := internal/browsertest
 # part of check.
 FIRST := neo4jstore leiden rank layout source llm index cli query
 
+# All packages but the tests of the code itself, which are part of check.
+ALL = $$(go list ./... | grep -v '/internal/archtest$$')
+
 unit: ## run the tests that need no Neo4j
-	go test -short -count=1 -vet=off -ldflags=-s ./...
+	go test -short -count=1 -vet=off -ldflags=-s $(ALL)
 
 # How long each test took, of the last run of make test.
 TIMES     := .bench/test-program.json .bench/test-browser.json
@@ -43,7 +46,7 @@ test-program: $(GOTESTSUM)
 	@mkdir -p .bench
 	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
 		$(if $(PACKAGES),,--jsonfile-timing-events .bench/test-program.json) -- \
-		-count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) ./...)
+		-count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) $(ALL))
 
 test-browser: $(GOTESTSUM)
 	@mkdir -p .bench

@@ -27,16 +27,19 @@ func TestRemoveTakesOver(t *testing.T) {
 	}
 	_ = gone.Wait()
 	for holder, want := range map[string]error{leaseOwnerOf(gone.Process.Pid, machineID(), started): nil, leaseOwnerName("a run"): neo4jstore.ErrLeased, "somebody": neo4jstore.ErrLeased} {
-		corpus := neo4jtest.Corpus(t)
-		err := store.WithWriter(t.Context(), corpus, holder, time.Minute, func(ctx context.Context, _ *neo4jstore.Writer) error {
-			if _, err := Remove(ctx, store, corpus); !errors.Is(err, want) {
-				t.Errorf("held by %s: got %v, want %v", holder, err, want)
+		t.Run(holder, func(t *testing.T) {
+			t.Parallel()
+			corpus := neo4jtest.Corpus(t)
+			err := store.WithWriter(t.Context(), corpus, holder, time.Minute, func(ctx context.Context, _ *neo4jstore.Writer) error {
+				if _, err := Remove(ctx, store, corpus); !errors.Is(err, want) {
+					t.Errorf("got %v, want %v", err, want)
+				}
+				return nil
+			})
+			if err != nil && want != nil {
+				t.Error(err)
 			}
-			return nil
 		})
-		if err != nil && want != nil {
-			t.Errorf("held by %s: %v", holder, err)
-		}
 	}
 }
 

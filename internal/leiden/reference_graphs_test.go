@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/leiden"
 )
 
@@ -139,14 +140,14 @@ func TestShapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := build(t, shape.nodes, shape.edges)
-			for _, o := range []leiden.Options{
+			for _, o := range faulttest.Sample(t, []leiden.Options{
 				{Workers: 1},
 				{Effort: leiden.Fast, Workers: 1},
 				{Effort: leiden.Stable, Workers: 1},
 				{MaxSize: 10, Strict: true, Workers: 1},
 				{Resolution: 1.5, Workers: 1},
 				leiden.Options{Workers: 1}.BatchFrom(1),
-			} {
+			}, 2) {
 				what := fmt.Sprintf("%+v", o)
 				p := cluster(t, g, o)
 				checkPartition(t, g, p)

@@ -73,7 +73,7 @@ func TestLostAnswers(t *testing.T) {
 	if !faulttest.All() {
 		tests = tests[:len(tests)-1]
 	}
-	for _, tt := range faulttest.Sample(t, tests, 3) {
+	for _, tt := range faulttest.Sample(t, tests, 2) {
 		s.kill.spare()
 		t.Run(tt.name, func(t *testing.T) { tt.test(t, plain, s) })
 	}
