@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -222,7 +223,7 @@ func TestLightVectors(t *testing.T) {
 	}
 	t.Cleanup(client.Close)
 	embedder := &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder()})}
-	indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true, Embedder: embedder}, sample)
+	indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true, Embedder: embedder}, filepath.Join(sample, "stave-1.txt"))
 	e, err := query.New(store, query.Options{Corpus: corpus, Embedder: embedder})
 	if err != nil {
 		t.Fatal(err)
