@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/graph"
@@ -222,7 +223,7 @@ func TestLightVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	embedder := &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder()})}
+	embedder := &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Retry: llm.Retry{Attempts: 2, FirstWait: time.Millisecond}})}
 	indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true, Embedder: embedder}, filepath.Join(sample, "stave-1.txt"))
 	e, err := query.New(store, query.Options{Corpus: corpus, Embedder: embedder})
 	if err != nil {
