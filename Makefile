@@ -82,7 +82,7 @@ random-edits: ## make SEQUENCES sequences of ten random edits of documents, and 
 nightly: ## run everything in full: all faults, race detector, fuzzing, random edits, soak, figures
 	@.ci/nightly $(PARTS)
 
-check: fmt-check tidy-check vet lint layers cross ## check format, go.mod, vet, lint, layers, other systems; no tests
+check: fmt-check tidy-check vet lint layers cross times-check ## check format, go.mod, vet, lint, layers, other systems, and how long make test took
 
 .PHONY: fmt-check tidy-check vet lint layers
 fmt-check: $(GOLANGCI)

@@ -23,10 +23,13 @@ import (
 	"strings"
 )
 
-// How long a package and a test may take, in seconds, unless the list has a reason.
+// How long a package and a test may take, in seconds, unless the list has a reason. Where
+// all tests together take longer than usual, because the machine is slow or busy, both may
+// take longer in proportion.
 const (
 	mostOfPackage = 90
 	mostOfTest    = 20
+	usual         = 1400
 )
 
 // shown is how many of the slowest tests are printed.
@@ -135,6 +138,8 @@ func readSlow(path string) (map[string]bool, error) {
 
 // tooSlow returns what takes longer than allowed and is not in the list.
 func tooSlow(all []duration, allowed map[string]bool) []duration {
+	_, total := sums(all)
+	slowness := max(1, total/usual)
 	return slices.DeleteFunc(slices.Clone(all), func(d duration) bool {
 		most := float64(mostOfPackage)
 		if d.test != "" {
@@ -142,24 +147,30 @@ func tooSlow(all []duration, allowed map[string]bool) []duration {
 		}
 		top := d
 		top.test, _, _ = strings.Cut(d.test, "/")
-		return d.seconds <= most || allowed[top.name()]
+		return d.seconds <= most*slowness || allowed[top.name()]
 	})
+}
+
+// sums returns the seconds of the tests of each package and of all.
+func sums(all []duration) (packages map[string]float64, total float64) {
+	packages = map[string]float64{}
+	for _, d := range all {
+		if d.test != "" {
+			packages[d.pkg] += d.seconds
+			total += d.seconds
+		}
+	}
+	return packages, total
 }
 
 // report prints the seconds of the packages that take at least one, with the sum of their
 // tests, and the slowest tests.
 func report(w io.Writer, all []duration) {
-	sums, total := map[string]float64{}, 0.0
-	for _, d := range all {
-		if d.test != "" {
-			sums[d.pkg] += d.seconds
-			total += d.seconds
-		}
-	}
+	packages, total := sums(all)
 	_, _ = fmt.Fprintf(w, "\n%8s %8s  package, whose tests take %.0f s in all\n", "seconds", "tests", total)
 	for _, d := range all {
 		if d.test == "" && d.seconds >= 1 {
-			_, _ = fmt.Fprintf(w, "%8.1f %8.1f  %s\n", d.seconds, sums[d.pkg], d.pkg)
+			_, _ = fmt.Fprintf(w, "%8.1f %8.1f  %s\n", d.seconds, packages[d.pkg], d.pkg)
 		}
 	}
 	_, _ = fmt.Fprintf(w, "\n%8s  slowest tests\n", "seconds")
