@@ -6,8 +6,6 @@ GOLANGCI         := .bin/golangci-lint-$(GOLANGCI_VERSION)
 GOTESTSUM_VERSION := v1.13.0
 GOTESTSUM        := .bin/gotestsum-$(GOTESTSUM_VERSION)
 TEST_TIMEOUT     := 45m
-# More tests of a package at a time than two cores: they wait for the server.
-TEST_PARALLEL    := 4
 
 export GOFLAGS := -tags=$(TAGS)
 
@@ -48,7 +46,7 @@ test-program: $(GOTESTSUM)
 	@mkdir -p .bench
 	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
 		$(if $(PACKAGES),,--jsonfile-timing-events .bench/test-program.json) -- \
-		-count=1 -vet=off -ldflags=-s -parallel $(TEST_PARALLEL) -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) $(ALL))
+		-count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) $(ALL))
 
 test-browser: $(GOTESTSUM)
 	@mkdir -p .bench

@@ -16,12 +16,13 @@ const sampleBytes = 4096
 // What a text needs to be in a language with a script that others share. Words that several
 // languages have count for each in part.
 const (
-	leastWords  = 2   // function words
-	leastScore  = 1.2 // their sum
-	telling     = 5   // letters of a function word of one language that counts twice, so that one is enough
-	leastTold   = 4   // words of a text for which one is enough: fewer may be a name
-	leastLead   = 1.2 // times the score of the second language
-	leastShare  = .1  // function words among all words, of more than fewWords
+	leastWords  = 2    // function words
+	leastScore  = 1.2  // their sum
+	telling     = 5    // letters of a function word of one language that counts twice, so that one is enough
+	leastTold   = 4    // words of a text for which one is enough: fewer may be a name
+	leastLead   = 1.2  // times the score of the second language
+	rounding    = 1e-9 // of a sum of scores, relative to it: more than the errors of a million additions
+	leastShare  = .1   // function words among all words, of more than fewWords
 	fewWords    = 20
 	surely      = 6   // function words of English and none of others: the rest of a short text is not read
 	leastKana   = .05 // of the letters of Japanese; Chinese has none
@@ -266,7 +267,7 @@ func (v *votes) byFunctionWords() Language {
 			second = max(second, v.score[i])
 		}
 	}
-	enough := v.of[best] >= leastWords && v.score[best] >= leastScore && v.score[best] >= leastLead*second
+	enough := v.of[best] >= leastWords && v.score[best] >= leastScore && v.score[best]*(1+rounding) >= leastLead*second
 	if v.words < leastTold && v.of[best]-v.twice[best] < leastWords {
 		return Unknown
 	}

@@ -62,6 +62,9 @@ func TestOf(t *testing.T) {
 		"42 + 1":                       language.Unknown,
 		"این شهر در کنار رود است و سه پل دارد": language.Unknown, // Persian
 		"Місто стоїть на березі річки":         language.Unknown, // Ukrainian
+		// At the least lead, whatever the sums of many words are rounded to.
+		"scrooge these und mayor":                        language.English,
+		strings.Repeat("scrooge these und mayor. ", 300): language.English,
 		// The language of most of the text.
 		sentences[language.English] + strings.Repeat(". "+sentences[language.German], 300): language.German,
 	} {
