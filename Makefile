@@ -202,7 +202,7 @@ figures: ## compare the figures of the code with those of the commit BASE
 
 $(GOLANGCI):
 	@mkdir -p .bin
-	GOFLAGS= GOBIN=$(CURDIR)/.bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	GOGC=400 GOFLAGS= GOBIN=$(CURDIR)/.bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	@mv .bin/golangci-lint $@
 
 $(GOTESTSUM):

@@ -24,7 +24,6 @@ const (
 	rounding    = 1e-9 // of a sum of scores, relative to it: more than the errors of a million additions
 	leastShare  = .1   // function words among all words, of more than fewWords
 	fewWords    = 20
-	surely      = 6   // function words of English and none of others: the rest of a short text is not read
 	leastKana   = .05 // of the letters of Japanese; Chinese has none
 	mostForeign = .02 // letters that a language does not have, such as those of Persian in Arabic
 )
@@ -35,7 +34,6 @@ func Of(text string) Language {
 	var v votes
 	switch n := len(text); {
 	case n <= 3*sampleBytes:
-		v.short = n <= sampleBytes
 		v.read(text)
 	default:
 		middle := characterStart(text, n/2)
@@ -74,12 +72,9 @@ type votes struct {
 	letters [scripts]int
 	foreign int // letters of Persian or Urdu, Ukrainian or Bulgarian
 	words   int
-	hits    int // function words of any language
 	score   [32]float64
 	of      [32]int // function words of each language
 	twice   [32]int // of these, the words that count twice
-	short   bool    // the text is read only until its language is sure
-	isSure  bool
 }
 
 // joiners are characters next to the words of addresses and codes, which are not of a language.
@@ -105,7 +100,7 @@ func (v *votes) read(text string) {
 		}
 		n, joined = 0, isJoiner
 	}
-	for i := 0; i < len(text) && !v.isSure; {
+	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			i++
@@ -177,25 +172,19 @@ func (v *votes) word(w []byte) {
 	if languages == 0 {
 		return
 	}
-	v.hits++
 	n := bits.OnesCount32(languages)
 	weight := 1 / float64(n)
 	if n == 1 && len(w) >= telling {
 		weight = leastScore
 		at := bits.TrailingZeros32(languages)
 		v.of[at], v.twice[at] = v.of[at]+1, v.twice[at]+1
-		v.hits++
 	}
 	for rest := languages; rest != 0; rest &= rest - 1 {
 		at := bits.TrailingZeros32(rest)
 		v.of[at]++
 		v.score[at] += weight
 	}
-	v.isSure = v.short && v.of[englishPlace] >= surely && v.of[englishPlace] == v.hits && v.letters[latinScript] > v.hits
 }
-
-// englishPlace is the place of English in all.
-var englishPlace = placeOf(English)
 
 // placeOf returns the place of a language in all.
 func placeOf(l Language) int {
