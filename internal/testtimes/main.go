@@ -23,13 +23,13 @@ import (
 	"strings"
 )
 
-// How long a package and a test may take, in seconds, unless the list has a reason. Where
-// all tests together take longer than usual, because the machine is slow or busy, both may
-// take longer in proportion.
+// How long a package and a test may take, in seconds, unless the list has a reason; or as a
+// share of all tests, if that is longer: on a slow or busy machine, everything is slower.
 const (
-	mostOfPackage = 90
-	mostOfTest    = 20
-	usual         = 1400
+	mostOfPackage  = 90
+	mostOfTest     = 20
+	shareOfPackage = 1. / 15
+	shareOfTest    = 1. / 50
 )
 
 // shown is how many of the slowest tests are printed.
@@ -139,15 +139,14 @@ func readSlow(path string) (map[string]bool, error) {
 // tooSlow returns what takes longer than allowed and is not in the list.
 func tooSlow(all []duration, allowed map[string]bool) []duration {
 	_, total := sums(all)
-	slowness := max(1, total/usual)
 	return slices.DeleteFunc(slices.Clone(all), func(d duration) bool {
-		most := float64(mostOfPackage)
+		most := max(mostOfPackage, total*shareOfPackage)
 		if d.test != "" {
-			most = mostOfTest
+			most = max(mostOfTest, total*shareOfTest)
 		}
 		top := d
 		top.test, _, _ = strings.Cut(d.test, "/")
-		return d.seconds <= most*slowness || allowed[top.name()]
+		return d.seconds <= most || allowed[top.name()]
 	})
 }
 
