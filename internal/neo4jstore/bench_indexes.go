@@ -23,8 +23,12 @@ func (s *Store) CreateIndexes(ctx context.Context, corpora map[string]Vectors) e
 		return fmt.Errorf("create indexes of %d corpora: %w", len(corpora), err)
 	}
 	for _, name := range names {
-		if plan, err := s.compare(ctx, name, corpusIndexes(name, corpora[name])); err != nil || !plan.isEmpty() {
-			return fmt.Errorf("indexes of corpus %s: %s: %w", name, plan.reason, err)
+		plan, err := s.compare(ctx, name, corpusIndexes(name, corpora[name]))
+		if err == nil && !plan.isEmpty() {
+			err = fmt.Errorf("index %s was not created", plan.first())
+		}
+		if err != nil {
+			return fmt.Errorf("create indexes of corpus %s: %w", name, err)
 		}
 	}
 	return nil
