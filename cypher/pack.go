@@ -16,7 +16,14 @@ func pack(name Statement, body string) string {
 	if strings.HasPrefix(string(name), "schema/") || strings.HasPrefix(string(name), "saved/") {
 		return ""
 	}
-	return dollar.ReplaceAllString(body, "$$"+packed+".$1")
+	text, _ := Pack(body, nil)
+	return text
+}
+
+// Pack returns a text that takes its parameters from one map, and the parameters that it has
+// then.
+func Pack(text string, params map[string]any) (string, map[string]any) {
+	return dollar.ReplaceAllString(text, "$$"+packed+".$1"), map[string]any{packed: params}
 }
 
 // Packed returns Text in the form that the program sends, with its parameters in one

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/faulttest"
@@ -49,6 +48,7 @@ type promptsByKey struct {
 // cachedAnswers are the questions to the chat model that were answered, and the cache of
 // who asked.
 type cachedAnswers struct {
+	t         *testing.T
 	cache     llm.Cache
 	questions map[string]bool
 }
@@ -92,17 +92,18 @@ func (c *promptsByKey) count(r llmtest.Request) *llmtest.Reply {
 }
 
 // awaitCache waits until what was answered is cached: only then the next run need not ask
-// for it. A test whose process does not cache it fails for asking twice.
+// for it.
 func (c *promptsByKey) awaitCache(key string) {
 	c.mu.Lock()
 	a := c.answers[key]
 	questions := len(a.questions)
 	c.mu.Unlock()
-	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(5 * time.Millisecond) {
-		if stats, err := a.cache.Stats(context.Background()); err == nil && stats.Answers >= questions {
-			return
-		}
-	}
+	var stats llm.CacheStats
+	var err error
+	waitUntil(a.t, func() bool {
+		stats, err = a.cache.Stats(context.Background())
+		return err == nil && stats.Answers >= questions
+	}, func() string { return fmt.Sprintf("%d of %d answers are cached, %v", stats.Answers, questions, err) })
 }
 
 // reset forgets what was counted for a key, and holds the call n from now on, if a trap is
@@ -148,7 +149,7 @@ func modelUpdates(t *testing.T) (c *promptsByKey, start func(t *testing.T, key s
 		p := programFor(t, conn, "model")
 		p.env["NEORAG_CACHE"], p.env["NEORAG_API_KEY"] = t.TempDir(), key
 		c.mu.Lock()
-		c.answers[key] = &cachedAnswers{llm.Cache{Dir: p.env["NEORAG_CACHE"]}, map[string]bool{}}
+		c.answers[key] = &cachedAnswers{t, llm.Cache{Dir: p.env["NEORAG_CACHE"]}, map[string]bool{}}
 		c.mu.Unlock()
 		docs := folder(t, "novel", novel)
 		args := []string{"index", docs, "--base-url", server.URL(), "--model", "simulated", "--embedding-model", "vectors", "--max-community-size", "4", "--fresh-share", "-1"}

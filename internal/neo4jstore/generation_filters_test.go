@@ -272,9 +272,6 @@ func newGenerationReader(t *testing.T, w *generationWorld, statements []*generat
 	return generationReader{t, w, session, statements}
 }
 
-// dollar finds parameters. In one map, they need one plan whatever their types.
-var dollar = regexp.MustCompile(`\$(\w+)`)
-
 // run returns what a text returns with all variants of the statement's parameters.
 func (r generationReader) run(s *generationStatement, text string, params map[string]any) string {
 	r.t.Helper()
@@ -285,7 +282,8 @@ func (r generationReader) run(s *generationStatement, text string, params map[st
 		if len(s.variants) > 0 {
 			maps.Copy(params, s.variants[i])
 		}
-		result, err := r.session.Run(r.t.Context(), dollar.ReplaceAllString(text, "$$p.$1"), map[string]any{"p": params})
+		packed, all := cypher.Pack(text, params) // which needs one plan whatever the types of parameters
+		result, err := r.session.Run(r.t.Context(), packed, all)
 		if err != nil {
 			r.t.Fatalf("%s: %v\n%s", s.name, err, text)
 		}

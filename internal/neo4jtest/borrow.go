@@ -163,7 +163,7 @@ func Wipe(tb testing.TB, corpus string) {
 
 // wipe deletes the nodes of a corpus and returns its indexes.
 func wipe(ctx context.Context, conn Conn, corpus string) (has string, err error) {
-	if _, err := query(ctx, conn, "MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus DETACH DELETE n", map[string]any{"corpus": corpus}); err != nil {
+	if _, err := Rows(ctx, conn, "MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus DETACH DELETE n", map[string]any{"corpus": corpus}); err != nil {
 		return "", err
 	}
 	all, err := indexes(ctx, conn, corpus)
@@ -173,7 +173,7 @@ func wipe(ctx context.Context, conn Conn, corpus string) (has string, err error)
 // indexes returns the indexes of a corpus, or with "" of every corpus, one a line with its id:
 // an index that is created again has another one.
 func indexes(ctx context.Context, conn Conn, corpus string) (map[string]string, error) {
-	rows, err := query(ctx, conn, "SHOW INDEXES YIELD id, name, labelsOrTypes WHERE name ENDS WITH $corpus", map[string]any{"corpus": corpus})
+	rows, err := Rows(ctx, conn, "SHOW INDEXES YIELD id, name, labelsOrTypes WHERE name ENDS WITH $corpus", map[string]any{"corpus": corpus})
 	if err != nil {
 		return nil, err
 	}

@@ -144,15 +144,15 @@ func Query(tb testing.TB, text string, params map[string]any) []map[string]any {
 // QueryAt is Query on a given server.
 func QueryAt(tb testing.TB, conn Conn, text string, params map[string]any) []map[string]any {
 	tb.Helper()
-	rows, err := query(context.WithoutCancel(tb.Context()), conn, text, params)
+	rows, err := Rows(context.WithoutCancel(tb.Context()), conn, text, params)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return rows
 }
 
-// query runs a statement and returns its rows.
-func query(ctx context.Context, conn Conn, text string, params map[string]any) ([]map[string]any, error) {
+// Rows runs a statement on a test server, for at most a minute, and returns its rows.
+func Rows(ctx context.Context, conn Conn, text string, params map[string]any) ([]map[string]any, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))

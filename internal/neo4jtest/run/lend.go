@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -67,19 +65,13 @@ func lend(ctx context.Context, conn neo4jtest.Conn, count int) (names []string, 
 // created returns the corpora whose indexes tests created themselves on the server that
 // lends corpora.
 func created(ctx context.Context, conn neo4jtest.Conn, lent []string) ([]string, error) {
-	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = driver.Close(ctx) }()
-	result, err := neo4j.ExecuteQuery(ctx, driver, "SHOW INDEXES YIELD name WHERE name STARTS WITH 'lead_' RETURN substring(name, 5) AS corpus ORDER BY corpus", nil,
-		neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	rows, err := neo4jtest.Rows(ctx, conn, "SHOW INDEXES YIELD name WHERE name STARTS WITH 'lead_' RETURN substring(name, 5) AS corpus ORDER BY corpus", nil)
 	if err != nil {
 		return nil, err
 	}
 	var more []string
-	for _, r := range result.Records {
-		if name := fmt.Sprint(r.Values[0]); !slices.Contains(lent, name) {
+	for _, r := range rows {
+		if name := fmt.Sprint(r["corpus"]); !slices.Contains(lent, name) {
 			more = append(more, name)
 		}
 	}
