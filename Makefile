@@ -26,7 +26,7 @@ BROWSERTEST := internal/browsertest
 
 # Slow packages first, those that use the server most not all at the same time. Vetting is
 # part of check.
-FIRST := neo4jstore leiden rank layout source llm index cli query
+FIRST := index neo4jstore cli localneo4j query leiden rank layout source llm
 
 # All packages but the tests of the code itself, which are part of check.
 ALL = $$(go list ./... | grep -v '/internal/archtest$$')
@@ -38,7 +38,8 @@ unit: ## run the tests that need no Neo4j
 TIMES     := .bench/test-program.json .bench/test-browser.json
 TESTTIMES := go run ./internal/testtimes -slow .ci/slow.txt
 
-test: test-program test-browser ## run the tests against a temporary Neo4j, with a sample of the faults
+test: ## run the tests against a temporary Neo4j, with a sample of the faults
+	@$(MAKE) --no-print-directory -j2 test-program test-browser
 	@$(TESTTIMES) $(TIMES)
 
 .PHONY: test-program test-browser

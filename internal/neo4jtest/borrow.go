@@ -46,7 +46,7 @@ func Turn(tb testing.TB, from, to string) string {
 			return
 		}
 		if len(had) > 0 && string(had) != has && !mayChangeIndexes(tb) {
-			tb.Logf("the indexes of a borrowed corpus changed, so that the server plans all statements again: call neo4jtest.ChangesIndexes\nbefore:\n%s\nafter:\n%s", had, has)
+			tb.Errorf("the indexes of a borrowed corpus changed, so that the server plans all statements again: call neo4jtest.ChangesIndexes\nbefore:\n%s\nafter:\n%s", had, has)
 		}
 		when := time.Now()
 		if len(has) == 0 { // to be borrowed last
