@@ -17,10 +17,7 @@ func recorder(t *testing.T, name, output string) (program, record string) {
 	t.Helper()
 	dir := t.TempDir()
 	program, record = filepath.Join(dir, name), filepath.Join(dir, "record")
-	script := "#!/bin/sh\nenv >>'" + record + "'\necho end >>'" + record + "'\necho '" + output + "'\n"
-	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, program, "env >>'"+record+"'\necho end >>'"+record+"'\necho '"+output+"'\n")
 	return program, record
 }
 
@@ -78,10 +75,7 @@ func TestOnlyOurComposeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The file after -f.
-	planted := strings.Replace(string(script), "env >>", `cat "$5" >>`, 1)
-	if err := os.WriteFile(docker, []byte(planted), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, docker, strings.Replace(string(script), "env >>", `cat "$5" >>`, 1))
 	t.Setenv("PATH", filepath.Dir(docker)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	data := t.TempDir()
 	state := `{"uri": "bolt://` + loopback(1) + `", "password_file": "` + passwordPath(data) + `", "mode": "docker"}`

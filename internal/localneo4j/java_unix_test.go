@@ -5,20 +5,30 @@ package localneo4j
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
+// writeProgram writes an executable script. Another process writes it: a file that this process
+// has open for writing cannot be executed, and a child that another test starts at that moment
+// inherits it (go.dev/issue/22315).
+func writeProgram(t *testing.T, path, script string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", `cat >"$1" && chmod 700 "$1"`, "sh", path)
+	cmd.Stdin = strings.NewReader("#!/bin/sh\n" + script)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("write %s: %v: %s", path, err, out)
+	}
+}
+
 // javaThatPrints returns a program that prints a version as Java does.
 func javaThatPrints(t *testing.T, text string) string {
 	t.Helper()
 	path := t.TempDir() + "/java"
-	script := "#!/bin/sh\necho '" + text + "' >&2\n"
-	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	writeProgram(t, path, "echo '"+text+"' >&2\n")
 	return path
 }
 
@@ -26,10 +36,8 @@ func javaThatPrints(t *testing.T, text string) string {
 func javaThatRuns(t *testing.T, script string) string {
 	t.Helper()
 	path := t.TempDir() + "/java"
-	text := "#!/bin/sh\n" + `if [ "$1" = -version ]; then echo 'openjdk version "17.0.2"'; exit; fi` + "\n" + script + "\n"
-	if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	text := `if [ "$1" = -version ]; then echo 'openjdk version "17.0.2"'; exit; fi` + "\n" + script + "\n"
+	writeProgram(t, path, text)
 	return path
 }
 
@@ -64,9 +72,7 @@ func TestJavaWithVectors(t *testing.T) {
 		{"Java 21 without the module", `[ "$1" = -version ] || exit 1; echo 'openjdk version "21.0.2"'`, 21, false},
 	} {
 		program := t.TempDir() + "/java"
-		if err := os.WriteFile(program, []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		writeProgram(t, program, tt.script+"\n")
 		got, err := Options{Java: program}.java(t.Context())
 		if want := (javaRuntime{program, tt.release, tt.simd}); err != nil || got != want {
 			t.Errorf("%s: %+v, %v, want %+v", tt.name, got, err, want)

@@ -3,7 +3,6 @@
 package localneo4j
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,10 +29,7 @@ func TestStopWaitsForWrites(t *testing.T) {
 				t.Fatal(err)
 			}
 			program := filepath.Join(t.TempDir(), "java")
-			script := "#!/bin/sh\ntrap '" + tt.onSignal + "' TERM\necho ready\nwhile true; do sleep 0.1; done\n"
-			if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			writeProgram(t, program, "trap '"+tt.onSignal+"' TERM\necho ready\nwhile true; do sleep 0.1; done\n")
 			st, err := o.spawn(t.Context(), javaRuntime{program: program}, "lib")
 			if err != nil {
 				t.Fatal(err)
