@@ -196,6 +196,8 @@ func (m *models) sample(ctx context.Context, env *environment, o tuneOptions, co
 	if err != nil {
 		return nil, indexError(err)
 	}
+	o.source.Sandbox = source.NewSandbox()
+	defer o.source.Sandbox.Close()
 	for _, f := range listing.Files {
 		_, err := source.Documents(ctx, f, o.source, func(d graph.Document) error {
 			d.Key = graph.Key("tune", d.URI)

@@ -128,7 +128,7 @@ func (r *run) readTasks(ctx context.Context, files []fileToRead) iter.Seq2[readT
 				continue
 			}
 			// Failures of records are in the diff already.
-			_, err := source.Documents(ctx, f.File, r.options.Source, func(d graph.Document) error {
+			_, err := source.Documents(ctx, f.File, r.source, func(d graph.Document) error {
 				if f.wanted[d.URI] && !yield(readTask{file: f, record: &d}, nil) {
 					return errEnough
 				}
@@ -174,7 +174,7 @@ func (r *run) readTask(ctx context.Context, t readTask) (readResult, error) {
 	case t.record != nil:
 		out.err = add(*t.record)
 	default:
-		out.failures, out.err = source.Documents(ctx, t.file.File, r.options.Source, add)
+		out.failures, out.err = source.Documents(ctx, t.file.File, r.source, add)
 	}
 	if out.err != nil {
 		out.docs, out.failures = nil, nil

@@ -114,6 +114,9 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 
 func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	r := x.newRun()
+	sandbox := source.NewSandbox()
+	defer sandbox.Close()
+	r.source.Sandbox = sandbox
 	listing, err := source.List(ctx, paths, x.options.Source)
 	if err != nil {
 		return r.result, err
@@ -170,6 +173,7 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 // stages share.
 type run struct {
 	*Indexer
+	source      source.Options // those of the indexer, with the sandbox of this run
 	writer      *neo4jstore.Writer
 	start       time.Time
 	stageDone   map[string]chan struct{} // closed when a stage has ended
@@ -198,7 +202,7 @@ type run struct {
 }
 
 func (x *Indexer) newRun() *run {
-	r := &run{Indexer: x, start: x.options.Clock(), lastChunkTaken: make(chan struct{})}
+	r := &run{Indexer: x, source: x.options.Source, start: x.options.Clock(), lastChunkTaken: make(chan struct{})}
 	r.result.Corpus = x.options.Corpus
 	r.result.Run = x.options.Owner
 	return r

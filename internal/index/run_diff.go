@@ -326,7 +326,7 @@ func (x *Indexer) chunkFPOf(passageVersion string) string {
 
 // sameChunks reports whether at most the passages of an unchanged document differ.
 func (x *Indexer) sameChunks(old neo4jstore.DocumentState) bool {
-	return x.options.Source.SameText(old.SourceFP) && (old.ChunkFP == x.chunkFP() || slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
+	return old.SourceFP == x.sourceFP() && (old.ChunkFP == x.chunkFP() || slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
 		return old.ChunkFP == x.chunkFPOf(version)
 	}))
 }

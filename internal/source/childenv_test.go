@@ -24,7 +24,9 @@ var _ = func() bool {
 func TestChildSeesNoSecrets(t *testing.T) {
 	t.Setenv("MISTRAL_API_KEY", "secret")
 	raw := []byte(pdftest.OnePage(pdftest.Stream("", "BT /F1 12 Tf (A) Tj ET")))
-	if _, err := runChild(t.Context(), raw, sandboxRequest{graph.Document{URI: "a.pdf"}, sandboxMemory}); err != nil {
+	sandbox := NewSandbox()
+	defer sandbox.Close()
+	if _, _, err := sandbox.read(t.Context(), raw, graph.Document{URI: "a.pdf"}); err != nil {
 		t.Error(err)
 	}
 }

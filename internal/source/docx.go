@@ -37,7 +37,7 @@ type docxFile struct {
 }
 
 // readDOCX keeps the text of paragraphs, headings, lists, tables and notes.
-func readDOCX(ctx context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
+func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {
 		return doc, nil, errors.New("encrypted, or in the format of older Word versions: save it as .docx without a password")
 	}

@@ -105,7 +105,7 @@ func TestDOCXFilesThatFail(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := readDOCX(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}); err == nil {
+	if _, _, err := readDOCX(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}, parsing{}); err == nil {
 		t.Error("cancelled context: no error")
 	}
 }

@@ -17,7 +17,7 @@ type format struct {
 	// base has the URI, root, hash and MIME type, and the title and date from the
 	// file's name; read overrides these where the content has better ones. It must
 	// not keep raw.
-	read func(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error)
+	read func(ctx context.Context, raw []byte, base graph.Document, with parsing) (graph.Document, []Failure, error)
 	// sandboxed makes read run in a child process with limited memory and time. Use it
 	// for formats whose size on disk does not bound their size in memory.
 	sandboxed bool
@@ -25,6 +25,11 @@ type format struct {
 	// to r one by one, and keeps no more of the text than one record. An error means
 	// that the whole file cannot be read.
 	records func(text io.Reader, r *records) error
+}
+
+// parsing is what a format needs to know besides the file.
+type parsing struct {
+	cache string // folder of the compiled PDF parser, or ""
 }
 
 var formats = map[string]format{}

@@ -47,7 +47,7 @@ var toMarkdown = sync.OnceValue(func() *converter.Converter {
 
 // readHTML converts a page to Markdown. The parser refuses elements nested deeper
 // than 512 levels, so that no page exhausts the stack.
-func readHTML(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
+func readHTML(_ context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	page, err := decodeHTML(raw)
 	if err != nil {
 		return doc, nil, err

@@ -14,7 +14,7 @@ var _ = register(format{
 })
 
 // readMarkdown keeps the text as it is written, without its front matter.
-func readMarkdown(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
+func readMarkdown(_ context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	text, err := decodeText(raw)
 	if err != nil {
 		return doc, nil, err

@@ -27,20 +27,22 @@ var (
 	fileNamePattern = regexp.MustCompile(`(?i)\\|^untitled|\.(?:docx?|wpd|tex|dvi|rtf|odt|indd|pptx?|xlsx?|ps|pdf)\b`)
 )
 
-// readPDF keeps the text of the pages, separated by blank lines. A page that
+// readPDF keeps the text of the pages, without their headers and footers. A page that
 // cannot be read is a Failure; the others are kept.
-func readPDF(ctx context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
-	file, err := pdftext.Read(ctx, raw)
+func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+	file, err := pdftext.Read(ctx, raw, with.cache)
 	if err != nil {
 		return doc, nil, err
 	}
-	doc.Text = clean(file.Text())
+	doc.Text = clean(file.Text)
 	if !strings.ContainsFunc(doc.Text, unicode.IsLetter) && !strings.ContainsFunc(doc.Text, unicode.IsDigit) {
 		return doc, nil, cmp.Or(errors.Join(file.Failures[:min(1, len(file.Failures))]...), errPDFNoText)
 	}
-	if title := cleanLine(file.Title); !fileNamePattern.MatchString(title) {
-		doc.Title = cmp.Or(title, doc.Title)
+	title := cleanLine(file.Title)
+	if fileNamePattern.MatchString(title) {
+		title = ""
 	}
+	doc.Title = cmp.Or(title, file.Heading, doc.Title)
 	doc.Date = cmp.Or(refineDate(doc.Date, doc.Text), pdfDate(file.Created))
 	var failures []Failure
 	for _, err := range file.Failures {

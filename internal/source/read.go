@@ -91,11 +91,15 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 	}
 	sum := sha256.Sum256(raw)
 	base.SHA256 = hex.EncodeToString(sum[:])
-	read := kind.read
-	if kind.sandboxed {
-		read = readSandboxed
+	if !kind.sandboxed {
+		return kind.read(ctx, raw, base, parsing{})
 	}
-	return read(ctx, raw, base)
+	sandbox := o.Sandbox
+	if sandbox == nil {
+		sandbox = NewSandbox()
+		defer sandbox.Close()
+	}
+	return sandbox.read(ctx, raw, base)
 }
 
 // readRecords reads a file of records.

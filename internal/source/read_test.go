@@ -88,7 +88,7 @@ func FuzzRead(f *testing.F) {
 		// exhaust the stack, which would end the fuzzer.
 		if f, _ := formatOf(name); f.sandboxed && name != "a.pdf" {
 			var doc graph.Document
-			doc, _, err = f.read(context.Background(), raw, graph.Document{URI: name, Title: "a"})
+			doc, _, err = f.read(context.Background(), raw, graph.Document{URI: name, Title: "a"}, parsing{})
 			docs = append(docs, doc)
 		} else {
 			docs, _, err = Read(context.Background(), file, Options{})

@@ -1,20 +1,16 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
+	"path/filepath"
 	"runtime"
-	"strings"
+	"sync"
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/text"
 )
 
 // A file of a packed format is parsed in a sandbox: a child process with limited
@@ -24,33 +20,49 @@ import (
 // tricks is complete.
 //
 // The child is this program again, started under a name that no user gives it. It
-// gets the file on standard input and an empty environment, and writes its result
-// to standard output.
+// gets files on standard input, an empty environment and a folder for the compiled PDF
+// parser, and writes its results to standard output.
 const (
-	sandboxName   = "neorag: reading one file"
+	sandboxName   = "neorag: reading files"
 	sandboxMemory = 1 << 30        // bytes that a child may use
-	sandboxOutput = 4 * (64 << 20) // bytes that a child may write
+	sandboxOutput = 4 * (64 << 20) // bytes that a child may write about a file
 	sandboxTime   = 60 * time.Second
 )
 
 // sandboxSlots bounds the concurrent children, and so the sum of their memory.
 var sandboxSlots = make(chan struct{}, min(4, runtime.NumCPU()))
 
-// A sandboxRequest precedes the bytes of the file on the child's standard input.
-type sandboxRequest struct {
-	Base   graph.Document
-	Memory int64 // bytes
+// A Sandbox keeps the children that are idle, so that the next file needs no new one. It is
+// safe for concurrent use.
+type Sandbox struct {
+	cache  string // folder of the compiled PDF parser; with "" each child compiles it
+	memory int64
+	mu     sync.Mutex
+	idle   []*child
 }
 
-// A sandboxResult is what the child writes.
-type sandboxResult struct {
-	Document graph.Document
-	Failures []string
-	Err      string // empty where the file was read
+// NewSandbox returns a sandbox without children. They keep the compiled PDF parser, which takes
+// seconds to compile, in the cache of this user.
+func NewSandbox() *Sandbox {
+	s := &Sandbox{memory: sandboxMemory}
+	if dir, err := os.UserCacheDir(); err == nil {
+		s.cache = filepath.Join(dir, "neorag", "pdfium")
+	}
+	return s
 }
 
-// readSandboxed reads a file of one document in a child process.
-func readSandboxed(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error) {
+// Close ends the children. No file may be in reading.
+func (s *Sandbox) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.idle {
+		c.end()
+	}
+	s.idle = nil
+}
+
+// read reads a file of one document in a child process.
+func (s *Sandbox) read(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error) {
 	select {
 	case sandboxSlots <- struct{}{}:
 		defer func() { <-sandboxSlots }()
@@ -59,7 +71,7 @@ func readSandboxed(ctx context.Context, raw []byte, base graph.Document) (graph.
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, sandboxTime, fmt.Errorf("parsing takes more than %v", sandboxTime))
 	defer cancel()
-	result, err := runChild(ctx, raw, sandboxRequest{base, sandboxMemory})
+	result, err := s.run(ctx, sandboxRequest{base, s.memory, s.cache, raw})
 	if err == nil && result.Err != "" {
 		err = errors.New(result.Err)
 	}
@@ -73,61 +85,43 @@ func readSandboxed(ctx context.Context, raw []byte, base graph.Document) (graph.
 	return result.Document, failures, nil
 }
 
-// runChild starts a child and waits for its result. When ctx ends first, the
-// child is killed and the error is the cause of ctx.
-func runChild(ctx context.Context, raw []byte, request sandboxRequest) (result sandboxResult, err error) {
-	var head bytes.Buffer
-	if err := gob.NewEncoder(&head).Encode(request); err != nil {
-		return result, fmt.Errorf("encode the request to the parser process: %w", err)
+// run has a child read a file. When ctx ends first, the child is killed and the error is the
+// cause of ctx.
+func (s *Sandbox) run(ctx context.Context, request sandboxRequest) (sandboxResult, error) {
+	c, err := s.take(ctx)
+	if err != nil {
+		return sandboxResult{}, err
 	}
-	program := "/proc/self/exe" // also when the executable was replaced since
-	if runtime.GOOS != "linux" {
-		if program, err = os.Executable(); err != nil {
-			return result, fmt.Errorf("find this program, to start the parser process: %w", err)
-		}
+	stop := context.AfterFunc(ctx, c.kill)
+	result, err := c.read(request)
+	killed := !stop()
+	if err == nil && !killed && !result.Last {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.idle = append(s.idle, c)
+		return result, nil
 	}
-	stdout, stderr := &limitedBuffer{left: sandboxOutput}, &limitedBuffer{left: 64 << 10}
-	cmd := exec.CommandContext(ctx, program)
-	cmd.Args, cmd.Env = []string{sandboxName}, []string{}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = io.MultiReader(&head, bytes.NewReader(raw)), stdout, stderr
-	cmd.WaitDelay = time.Second
-	err = cmd.Run()
+	exit := c.end()
 	switch {
-	case ctx.Err() != nil:
-		return result, context.Cause(ctx)
-	case err != nil:
-		return result, sandboxError(err, stderr.String(), request.Memory)
-	}
-	if err := gob.NewDecoder(stdout).Decode(&result); err != nil {
-		return result, fmt.Errorf("decode the result of the parser process: %w", err)
-	}
-	return result, nil
-}
-
-// sandboxError returns the reason why a child gave no result, on one line.
-func sandboxError(err error, stderr string, memory int64) error {
-	exit, started := errors.AsType[*exec.ExitError](err)
-	switch {
-	case !started:
-		return fmt.Errorf("start the parser process: %w", err)
-	case exit.ExitCode() == exitMemory, strings.Contains(stderr, "out of memory"), strings.Contains(stderr, "cannot allocate memory"):
-		return fmt.Errorf("parsing takes more than %d MiB of memory: the file is damaged, or made to exhaust memory", memory>>20)
-	case strings.Contains(stderr, "stack exceeds"):
-		return errors.New("nesting too deep")
+	case err == nil:
+		return result, nil
+	case killed:
+		return sandboxResult{}, context.Cause(ctx)
+	case exit != nil:
+		return sandboxResult{}, sandboxError(exit, c.stderr.String(), request.Memory)
 	default:
-		return fmt.Errorf("parser process ended (%w): %s", err, text.FirstLine(strings.TrimSpace(stderr)))
+		return sandboxResult{}, fmt.Errorf("ask the parser process: %w", err)
 	}
 }
 
-// A limitedBuffer is a buffer that fails when it is full.
-type limitedBuffer struct {
-	bytes.Buffer
-	left int
-}
-
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.left -= len(p); b.left < 0 {
-		return 0, errors.New("parser output too large")
+// take returns an idle child, or a new one.
+func (s *Sandbox) take(ctx context.Context) (*child, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.idle); n > 0 {
+		c := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		return c, nil
 	}
-	return b.Buffer.Write(p)
+	return startChild(ctx)
 }

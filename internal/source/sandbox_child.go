@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,36 +38,44 @@ func exitChild(code int) {
 	os.Exit(code) //nolint:forbidigo // this process does nothing but read one file
 }
 
-// serveChild reads the request and the file on standard input, writes the result
+// serveChild reads the files on standard input until it ends, writes a result for each
 // to standard output and returns the exit code.
 func serveChild() (exit int) {
-	signal.Ignore(os.Interrupt, syscall.SIGTERM)                              // the parent handles them, and kills this process
-	time.AfterFunc(sandboxTime+sandboxTime/4, func() { exitChild(exitTime) }) // in case the parent is gone
-	in := bufio.NewReader(os.Stdin)
-	var request sandboxRequest
-	if gob.NewDecoder(in).Decode(&request) != nil {
-		return exitBadInput
+	signal.Ignore(os.Interrupt, syscall.SIGTERM) // the parent handles them, and ends this process
+	in, out := gob.NewDecoder(bufio.NewReader(os.Stdin)), gob.NewEncoder(os.Stdout)
+	for limited := false; ; {
+		var request sandboxRequest
+		if err := in.Decode(&request); errors.Is(err, io.EOF) {
+			return 0
+		} else if err != nil {
+			return exitBadInput
+		}
+		if !limited {
+			limitMemory(request.Memory)
+			limited = true
+		}
+		alarm := time.AfterFunc(sandboxTime+sandboxTime/4, func() { exitChild(exitTime) }) // in case the parent is gone
+		result := readInChild(context.Background(), request)
+		alarm.Stop()
+		result.Last = memoryInUse() > request.Memory/4
+		if out.Encode(result) != nil {
+			return exitBadInput
+		}
+		if result.Last {
+			return 0
+		}
 	}
-	limitMemory(request.Memory)
-	raw, err := io.ReadAll(in)
-	if err != nil {
-		return exitBadInput
-	}
-	if gob.NewEncoder(os.Stdout).Encode(readInChild(context.Background(), raw, request)) != nil {
-		return exitBadInput
-	}
-	return 0
 }
 
 // readInChild reads the file in this process. A panic becomes an error.
-func readInChild(ctx context.Context, raw []byte, request sandboxRequest) (result sandboxResult) {
+func readInChild(ctx context.Context, request sandboxRequest) (result sandboxResult) {
 	defer func() {
 		if p := recover(); p != nil {
 			result = sandboxResult{Err: parserCrashed(p).Error()}
 		}
 	}()
 	format, _ := formatOf(request.Base.URI)
-	doc, failures, err := format.read(ctx, raw, request.Base)
+	doc, failures, err := format.read(ctx, request.Raw, request.Base, parsing{cache: request.Cache})
 	if err != nil {
 		return sandboxResult{Err: err.Error()}
 	}
@@ -84,14 +93,19 @@ func limitMemory(limit int64) {
 	debug.SetMaxStack(childStack)
 	debug.SetMemoryLimit(limit / 4 * 3) // above this the garbage collector runs all the time
 	limitDataSegment(uint64(limit) + childRuntime)
-	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	go func() {
 		for range time.Tick(childMemoryCheck) {
-			metrics.Read(used)
-			if n := used[0].Value.Uint64() - used[1].Value.Uint64(); n > uint64(limit) {
+			if n := memoryInUse(); n > limit {
 				_, _ = fmt.Fprintf(os.Stderr, "%d bytes: out of memory\n", n)
 				exitChild(exitMemory)
 			}
 		}
 	}()
+}
+
+// memoryInUse returns the bytes that this process has from the operating system.
+func memoryInUse() int64 {
+	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(used)
+	return int64(used[0].Value.Uint64() - used[1].Value.Uint64())
 }

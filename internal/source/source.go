@@ -24,10 +24,7 @@ import (
 
 // version is part of the fingerprint. It changes when the same bytes give
 // different documents.
-const version = "2"
-
-// earlierVersions gave documents the same text.
-var earlierVersions = []string{"1"}
+const version = "3"
 
 const (
 	defaultMaxFileSize = 64 << 20
@@ -43,6 +40,8 @@ type Options struct {
 	MaxDepth    int       // folders below a path; 0 means 64
 	Ignore      []string  // patterns as in .gitignore, relative to each path; they override .neoragignore files
 	Stdin       io.Reader // the content of the path "-"; nil means that there is none
+	// Sandbox reads the files of packed formats; nil means one child process for each file.
+	Sandbox *Sandbox
 	// Fields maps text, title, id and date to the columns or keys that hold them,
 	// where these have other names: {"text": "body"}.
 	Fields map[string]string
@@ -64,17 +63,7 @@ func (o Options) maxDepth() int {
 
 // Fingerprint returns a hash of everything that influences the text of a file.
 // The options that select files are not part of it.
-func (o Options) Fingerprint() string { return o.fingerprint(version) }
-
-// SameText reports whether a fingerprint is that of these options, in this or an earlier
-// version that gave documents the same text.
-func (o Options) SameText(fingerprint string) bool {
-	return fingerprint == o.Fingerprint() || slices.ContainsFunc(earlierVersions, func(earlier string) bool {
-		return fingerprint == o.fingerprint(earlier)
-	})
-}
-
-func (o Options) fingerprint(version string) string {
+func (o Options) Fingerprint() string {
 	parts := []string{"source", version}
 	for _, target := range fieldTargets {
 		if name := o.Fields[target]; name != "" && name != target {

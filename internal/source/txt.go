@@ -12,7 +12,7 @@ var _ = register(format{
 	read:       readText,
 })
 
-func readText(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
+func readText(_ context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	text, err := decodeText(raw)
 	if err != nil {
 		return doc, nil, err

@@ -1,144 +1,132 @@
-// Package pdftext reads the text of PDF files within limits: of pages, text,
-// nesting, unpacked bytes and table sizes.
+// Package pdftext reads the text of PDF files with PDFium, as paragraphs and headings, with
+// the page of each.
 //
-// Read checks what a file announces before it parses it, and turns panics of the
-// parser into errors. That names most damaged and malicious files, but not all:
-// a file can still make the parser allocate memory or recurse without end, which
-// no caller can recover from. Read untrusted files in a process whose memory,
-// stack and time are limited, as package source does.
+// PDFium runs as WebAssembly: it has no access to files or the network, and a limit of memory.
+// Nothing but the end of the process ends a call that takes too long, because a call that can
+// be ended takes ten times as long. Read untrusted files in a process whose time is limited,
+// as package source does.
 package pdftext
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
 
-	"github.com/ledongthuc/pdf"
-
-	"github.com/neorag/neorag/internal/text"
+	"github.com/klippa-app/go-pdfium"
+	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
 )
 
 const (
 	maxPages    = 10_000
 	maxText     = 64 << 20 // bytes
-	maxPageTree = 32       // levels
 	maxFailures = 100      // pages that are named
 )
+
+var errEncrypted = errors.New("encrypted: save it without a password")
 
 // A Document is what Read takes from a file.
 type Document struct {
 	Title    string
-	Created  string   // as the file writes it, often "D:20240301091500Z"
-	Pages    []string // in order, without those that show no text
-	Failures []error  // one for each page that cannot be read, at most 100
+	Heading  string  // the first of the largest headings of the first pages, or ""
+	Created  string  // as the file writes it, often "D:20240301091500Z"
+	Text     string  // paragraphs and headings, separated by blank lines; headings begin with "#"
+	Pages    []Page  // in order, without those that show no text
+	Failures []error // one for each page that cannot be read, at most 100
 }
 
-// Read takes the text of a file. Pages that fail are named in Failures; the text
-// that a failed page shows up to there is left out. An error means that nothing
-// can be read. When ctx ends, the error is its cause.
-func Read(ctx context.Context, raw []byte) (doc Document, err error) {
-	if err := checkFile(ctx, raw); err != nil {
-		return Document{}, err
+// A Page is where the text of a page begins. A paragraph that begins on an earlier page
+// contains the beginning of this one.
+type Page struct {
+	Number int // from 1
+	Start  int // byte offset in the text
+}
+
+// Read takes the text of a file. Pages that fail are named in Failures. An error means that
+// nothing can be read. cache is a folder for PDFium's machine code, which takes seconds to
+// make; with "" it is made once in each process. When ctx ends, the error is its cause.
+func Read(ctx context.Context, raw []byte, cache string) (doc Document, err error) {
+	if !bytes.Contains(raw[:min(len(raw), 1024)], []byte("%PDF-")) {
+		return Document{}, errors.New("not a PDF: missing %PDF header")
 	}
-	defer func() { // the parser panics on what it cannot read
-		p := recover()
-		switch {
-		case ctx.Err() != nil: // the panic is that of limitedFile
-			doc, err = Document{}, context.Cause(ctx)
-		case p != nil:
-			doc, err = Document{}, fmt.Errorf("malformed PDF: %s", panicMessage(p))
-		}
-	}()
-	return parse(ctx, raw)
-}
-
-func parse(ctx context.Context, raw []byte) (Document, error) {
-	reader, err := open(ctx, raw)
+	pool, err := start(ctx, cache)
 	if err != nil {
 		return Document{}, err
 	}
-	var doc Document
-	info := reader.Trailer().Key("Info")
-	doc.Title, doc.Created = info.Key("Title").Text(), info.Key("CreationDate").Text()
-	pages, err := pagesBelow(reader.Trailer().Key("Root").Key("Pages"), 0, nil)
+	instance, err := pool.GetInstanceWithContext(ctx)
+	if err != nil {
+		return Document{}, fmt.Errorf("start PDFium: %w", err)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			doc, err = Document{}, crashed(p)
+		}
+		_ = instance.Close() // its memory is freed in any case
+	}()
+	return read(ctx, instance, raw)
+}
+
+func read(ctx context.Context, pdfium pdfium.Pdfium, raw []byte) (Document, error) {
+	opened, err := pdfium.OpenDocument(&requests.OpenDocument{File: &raw})
+	switch {
+	case errors.Is(err, pdfiumerrors.ErrPassword):
+		return Document{}, errEncrypted
+	case errors.Is(err, pdfiumerrors.ErrSecurity):
+		return Document{}, fmt.Errorf("%w: the kind of encryption is not supported", errEncrypted)
+	case err != nil:
+		return Document{}, malformed(err)
+	}
+	count, err := pdfium.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: opened.Document})
+	switch {
+	case err != nil:
+		return Document{}, malformed(err)
+	case count.PageCount == 0:
+		return Document{}, errors.New("no pages")
+	case count.PageCount > maxPages:
+		return Document{}, fmt.Errorf("more than %d pages: split the file", maxPages)
+	}
+	doc := Document{Title: metadata(pdfium, opened.Document, "Title"), Created: metadata(pdfium, opened.Document, "CreationDate")}
+	lines, err := doc.readPages(ctx, pdfium, opened.Document, count.PageCount)
 	if err != nil {
 		return doc, err
 	}
-	if len(pages) == 0 {
-		return doc, errors.New("no pages")
-	}
-	size := 0
-	known := fonts{}
-	for i, page := range pages {
-		text, err := pageText(ctx, page, known)
-		if ctx.Err() != nil {
-			return doc, context.Cause(ctx)
-		}
-		if err != nil {
-			if len(doc.Failures) < maxFailures {
-				doc.Failures = append(doc.Failures, fmt.Errorf("page %d: %w", i+1, err))
-			}
-			continue
-		}
-		if size += len(text); size > maxText {
-			return doc, fmt.Errorf("page %d: more than %d bytes of text: split the file", i+1, maxText)
-		}
-		if text != "" {
-			doc.Pages = append(doc.Pages, text)
-		}
-	}
+	doc.layOut(lines, count.PageCount)
 	return doc, nil
 }
 
-// pagesBelow appends the pages below a node of the page tree, in order.
-func pagesBelow(node pdf.Value, depth int, pages []pdf.Value) ([]pdf.Value, error) {
-	if depth > maxPageTree {
-		return nil, fmt.Errorf("page tree deeper than %d levels", maxPageTree)
-	}
-	kids := node.Key("Kids")
-	if kids.Kind() != pdf.Array {
-		if node.Kind() == pdf.Dict && node.Key("Type").Name() == "Page" {
-			pages = append(pages, node)
+// readPages returns the lines of all pages.
+func (d *Document) readPages(ctx context.Context, pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, count int) ([]line, error) {
+	form := openForm(pdfium, document)
+	var lines []line
+	size := 0
+	for i := range count {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
-		return pages, nil
-	}
-	for i := range kids.Len() {
-		var err error
-		if pages, err = pagesBelow(kids.Index(i), depth+1, pages); err != nil {
-			return nil, err
+		page, err := readPage(pdfium, document, form, i)
+		if err != nil {
+			if len(d.Failures) < maxFailures {
+				d.Failures = append(d.Failures, fmt.Errorf("page %d: %s", i+1, firstLine(err)))
+			}
 		}
-		if len(pages) > maxPages {
-			return nil, fmt.Errorf("more than %d pages: split the file", maxPages)
+		for _, l := range page {
+			size += len(l.text)
 		}
+		if size > maxText {
+			return nil, fmt.Errorf("page %d: more than %d bytes of text: split the file", i+1, maxText)
+		}
+		lines = append(lines, page...)
 	}
-	return pages, nil
+	return lines, nil
 }
 
-// Text returns the text of all pages, separated by blank lines. Words that are
-// hyphenated at a line end are joined.
-func (d Document) Text() string { return joinHyphens(strings.Join(d.Pages, "\n\n")) }
-
-// joinHyphens removes a hyphen and the line end after it, if there is a letter
-// before it and a lower-case letter after it.
-func joinHyphens(text string) string {
-	var b strings.Builder
-	for {
-		i := strings.Index(text, "-\n")
-		if i < 0 {
-			b.WriteString(text)
-			return b.String()
-		}
-		before, after := []rune(text[max(0, i-4):i]), []rune(text[i+2:min(len(text), i+6)])
-		joined := len(before) > 0 && len(after) > 0 && unicode.IsLetter(before[len(before)-1]) && unicode.IsLower(after[0])
-		b.WriteString(text[:i])
-		if !joined {
-			b.WriteString("-\n")
-		}
-		text = text[i+2:]
+// metadata returns an entry of the document's information, or "".
+func metadata(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, tag string) string {
+	value, err := pdfium.FPDF_GetMetaText(&requests.FPDF_GetMetaText{Document: document, Tag: tag})
+	if err != nil {
+		return ""
 	}
+	return value.Value
 }
-
-// panicMessage returns the first line of a panic's value.
-func panicMessage(p any) string { return text.FirstLine(strings.TrimSpace(fmt.Sprint(p))) }

@@ -11,7 +11,7 @@ import (
 // Objects that most files need.
 const (
 	Catalog   = "<</Type/Catalog/Pages 2 0 R>>"
-	Helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/FirstChar 32/Widths[250]>>"
+	Helvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
 )
 
 // File returns a file of these objects, numbered from 1. The first is the

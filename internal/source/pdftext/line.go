@@ -1,0 +1,264 @@
+package pdftext
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/norm"
+)
+
+// ligatures are the codes of ligatures in TeX's fonts, for files that say nothing else about
+// their fonts.
+var ligatures = map[rune]string{0x0b: "ff", 0x0c: "fi", 0x0d: "fl", 0x0e: "ffi", 0x0f: "ffl"}
+
+// superscripts are the characters for raised digits and signs.
+var superscripts = map[rune]rune{
+	'0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹', '+': '⁺', '-': '⁻', '\u2212': '⁻',
+}
+
+// accents are the accents that TeX draws over the next letter, and what they are after it.
+var accents = map[rune]string{
+	'`': "\u0300", '\u00b4': "\u0301", '\u02c6': "\u0302", '^': "\u0302", '\u02dc': "\u0303", '~': "\u0303", '\u00af': "\u0304",
+	'\u02d8': "\u0306", '\u02d9': "\u0307", '\u00a8': "\u0308", '\u02da': "\u030a", '\u02dd': "\u030b", '\u02c7': "\u030c",
+}
+
+const (
+	lineEndHyphen = 0x2 // what PDFium returns for a hyphen at the end of a line
+	softHyphen    = 0xad
+)
+
+// Distances of two glyphs, as shares of their height. Files have spaces that the next
+// character is drawn over, and words with nothing but a distance between them.
+const (
+	noSpace      = .05 // at a space of the file: less is none
+	likelySpace  = .08 // at a space of PDFium: more is one
+	certainSpace = .18 // without a space: more is one
+	maxTracking  = .35 // between the letters of a spaced word
+)
+
+// A glyph is a character of a line that is not a space.
+type glyph struct {
+	text   string
+	r      rune
+	box    rect
+	space  bool // there is a space of the file before it
+	likely bool // there is a space of PDFium before it
+	joined bool // the one before it is its accent
+}
+
+// A lineBuilder makes lines of characters.
+type lineBuilder struct {
+	page   int
+	height float64
+	lines  []line
+
+	all, unknown int // characters that are no spaces, and those without a meaning
+
+	glyphs []glyph
+	next   glyph // what is known of the next one
+	high   rune  // the last code, which may be the first half of a character
+}
+
+// add adds a character, or ends the line.
+func (b *lineBuilder) add(c char) {
+	defer func() { b.high = c.r }()
+	switch {
+	case c.generated && c.r == '\n':
+		b.end()
+	case c.generated && unicode.IsSpace(c.r):
+		b.next.likely = true
+	case !c.generated && ligatures[c.r] != "":
+		b.write(c, ligatures[c.r])
+	case unicode.IsSpace(c.r):
+		b.next.space = true
+	case utf16.IsSurrogate(c.r):
+		if r := utf16.DecodeRune(b.high, c.r); r != unicode.ReplacementChar {
+			b.write(char{r: r, box: c.box}, string(r))
+		}
+	case c.r == lineEndHyphen || c.r == 0xfffe:
+		b.write(char{r: '-', box: c.box, generated: c.generated}, "-")
+		b.end()
+	case c.r != 0 && c.r != softHyphen && !unicode.In(c.r, unicode.Cc, unicode.Co):
+		b.write(c, string(c.r))
+	}
+}
+
+// write appends a character that is not a space.
+func (b *lineBuilder) write(c char, text string) {
+	g := b.next
+	g.text, g.r, g.box = text, c.r, c.box
+	if n := len(b.glyphs); c.generated && n > 0 { // it has no place
+		g.box = b.glyphs[n-1].box
+	}
+	b.glyphs = append(b.glyphs, g)
+	b.next = glyph{}
+	if b.all++; c.r == unicode.ReplacementChar {
+		b.unknown++
+	}
+}
+
+// end ends a line.
+func (b *lineBuilder) end() {
+	if len(b.glyphs) > 0 {
+		if l := lineOf(b.glyphs); l.text != "" {
+			l.page, l.height = b.page, b.height
+			b.lines = append(b.lines, l)
+		}
+	}
+	b.glyphs, b.next = b.glyphs[:0], glyph{}
+}
+
+// lineOf returns the line of glyphs.
+func lineOf(glyphs []glyph) line {
+	usual := usualSpacing(glyphs)
+	l := line{box: glyphs[0].box}
+	sizes := map[float64]int{}
+	base := glyphs[0].box // of the last glyph that is neither raised nor lowered
+	var text strings.Builder
+	for i, g := range glyphs {
+		size := g.box.height()
+		sizes[size]++
+		space := i > 0 && !g.joined && usual.isSpace(glyphs[i-1], g)
+		if space {
+			if l.first == 0 {
+				l.first = glyphs[i-1].box.right - l.box.left
+			}
+			text.WriteByte(' ')
+		}
+		switch raised, known := superscripts[g.r]; {
+		case i == 0 || space || size >= .85*base.height():
+			base = g.box
+		case known && g.box.bottom > base.bottom+.15*base.height():
+			g.text = string(raised)
+		}
+		if accent := accents[g.r]; accent != "" && i+1 < len(glyphs) && isAbove(g, glyphs[i+1]) {
+			glyphs[i+1].text += accent
+			glyphs[i+1].space, glyphs[i+1].likely = false, false
+			glyphs[i+1].joined = true
+			continue
+		}
+		if g.r != unicode.ReplacementChar || i > 0 && i+1 < len(glyphs) && isLetter(glyphs[i-1]) && isLetter(glyphs[i+1]) {
+			text.WriteString(g.text)
+		}
+		l.box = l.box.union(g.box)
+	}
+	if l.first == 0 {
+		l.first = l.box.right - l.box.left
+	}
+	most := 0
+	for size, n := range sizes {
+		if n > most || n == most && size > l.size {
+			l.size, most = size, n
+		}
+	}
+	l.text = strings.Join(strings.Fields(compose(text.String())), " ")
+	return l
+}
+
+// gap returns the distance of a glyph from the one before it, as a share of its height, and
+// whether it means anything: the two are in one line from left to right, or from right to left.
+func gap(last, g glyph) (float64, bool) {
+	size := g.box.height()
+	if size <= 0 || g.box.bottom-last.box.bottom > size/2 || last.box.bottom-g.box.bottom > size/2 {
+		return 0, false
+	}
+	distance := g.box.left - last.box.right
+	if isRightToLeft(last.r) || isRightToLeft(g.r) {
+		distance = last.box.left - g.box.right
+	}
+	return distance / size, distance > -size
+}
+
+// A spacing is how the letters of a line follow each other.
+type spacing struct {
+	gap   float64 // usual distance within words, as a share of the height
+	pitch float64 // distance of the left edges of nearly all letters, in points; 0 if there is none
+}
+
+// isSpace reports whether there is a space between a glyph and the one before it.
+func (s spacing) isSpace(last, g glyph) bool {
+	distance, known := gap(last, g)
+	switch {
+	case !known:
+		return g.space || g.likely
+	case g.space:
+		return distance > noSpace
+	case s.pitch > 0 && isNear(g.box.left-last.box.left, s.pitch):
+		return false
+	case g.likely:
+		return distance > likelySpace+s.gap
+	default:
+		return distance > certainSpace+s.gap
+	}
+}
+
+// usualSpacing returns how the letters follow each other where the file has no spaces.
+func usualSpacing(glyphs []glyph) spacing {
+	var gaps, pitches []float64
+	for i := 1; i < len(glyphs); i++ {
+		if distance, known := gap(glyphs[i-1], glyphs[i]); known && !glyphs[i].space {
+			gaps = append(gaps, distance)
+			pitches = append(pitches, glyphs[i].box.left-glyphs[i-1].box.left)
+		}
+	}
+	if len(gaps) < 3 {
+		return spacing{}
+	}
+	slices.Sort(gaps)
+	slices.Sort(pitches)
+	s := spacing{gap: gaps[len(gaps)/2], pitch: pitches[len(pitches)/2]}
+	if s.gap < 0 || s.gap > maxTracking {
+		s.gap = 0
+	}
+	same := 0
+	for _, p := range pitches {
+		if isNear(p, s.pitch) {
+			same++
+		}
+	}
+	if s.pitch > glyphs[0].box.height() || 10*same < 9*len(pitches) {
+		s.pitch = 0
+	}
+	return s
+}
+
+func isNear(a, b float64) bool { return math.Abs(a-b) < .05*math.Abs(b) }
+
+// isAbove reports whether an accent is drawn over the letter after it.
+func isAbove(accent, letter glyph) bool {
+	left, right := max(accent.box.left, letter.box.left), min(accent.box.right, letter.box.right)
+	return unicode.IsLetter(letter.r) && right-left > (accent.box.right-accent.box.left)/2
+}
+
+func isLetter(g glyph) bool { return unicode.IsLetter(g.r) }
+
+func isRightToLeft(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	class := p.Class()
+	return class == bidi.R || class == bidi.AL
+}
+
+// compose replaces ligatures and the forms that Arabic letters have beside others by letters,
+// and puts accents on their letters.
+func compose(s string) string {
+	if strings.IndexFunc(s, isPresentationForm) >= 0 {
+		var b strings.Builder
+		for _, r := range s {
+			if isPresentationForm(r) {
+				b.WriteString(norm.NFKC.String(string(r)))
+			} else {
+				b.WriteRune(r)
+			}
+		}
+		s = b.String()
+	}
+	return norm.NFC.String(s)
+}
+
+// isPresentationForm reports whether a character is one of Unicode's ligatures or forms of
+// Hebrew and Arabic letters.
+func isPresentationForm(r rune) bool { return 0xfb00 <= r && r <= 0xfdff || 0xfe70 <= r && r <= 0xfefc }
