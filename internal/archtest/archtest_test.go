@@ -41,24 +41,25 @@ var layers = map[string]int{
 // owners are the packages that alone may import a module or a package, in the code
 // of the program; tests may import it anywhere. An owner's subpackages are owners too.
 var owners = map[string]string{
-	"github.com/neo4j/":            "internal/neo4jstore internal/neo4jtest",
-	module + "cypher":              "internal/neo4jstore internal/cli internal/bench", // a command shows the saved queries, a benchmark measures them
-	"github.com/urfave/cli":        "internal/cli",
-	"github.com/lmittmann/tint":    "internal/cli",
-	"golang.org/x/term":            "internal/terminal",
-	"github.com/pkoukk/":           "internal/tokens",
-	"github.com/openai/":           "internal/llm/openai",
-	"github.com/blevesearch/":      "internal/language",
-	"github.com/goccy/go-yaml":     "internal/config/yaml",
-	"github.com/JohannesKaufmann/": "internal/source",
-	"github.com/ledongthuc/pdf":    "internal/source/pdftext",
-	"github.com/yuin/goldmark":     "internal/markdown",
-	"github.com/fsnotify/fsnotify": "internal/watch",
-	"github.com/chromedp/":         "internal/browsertest",
-	module + "internal/index":      "internal/cli internal/bench",
-	module + "internal/query":      "internal/cli internal/bench",
-	module + "internal/reportbook": "internal/cli",
-	module + "internal/cli":        "cmd/neorag",
+	"github.com/neo4j/":               "internal/neo4jstore internal/neo4jtest",
+	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench", // a command shows the saved queries, a benchmark measures them
+	"github.com/urfave/cli":           "internal/cli",
+	"github.com/lmittmann/tint":       "internal/cli",
+	"golang.org/x/term":               "internal/terminal",
+	"github.com/pkoukk/":              "internal/tokens",
+	"github.com/openai/":              "internal/llm/openai",
+	"github.com/blevesearch/":         "internal/language",
+	"github.com/goccy/go-yaml":        "internal/config/yaml",
+	"github.com/JohannesKaufmann/":    "internal/source",
+	"github.com/klippa-app/go-pdfium": "internal/source/pdftext",
+	"github.com/tetratelabs/wazero":   "internal/source/pdftext",
+	"github.com/yuin/goldmark":        "internal/markdown",
+	"github.com/fsnotify/fsnotify":    "internal/watch",
+	"github.com/chromedp/":            "internal/browsertest",
+	module + "internal/index":         "internal/cli internal/bench",
+	module + "internal/query":         "internal/cli internal/bench",
+	module + "internal/reportbook":    "internal/cli",
+	module + "internal/cli":           "cmd/neorag",
 }
 
 // An imported is a package as the code of the program imports it.

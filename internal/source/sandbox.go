@@ -56,7 +56,7 @@ func (s *Sandbox) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.idle {
-		c.end()
+		_ = c.end() // it read all its files
 	}
 	s.idle = nil
 }

@@ -52,21 +52,19 @@ func startChild(ctx context.Context) (*child, error) {
 			return nil, fmt.Errorf("find this program, to start the parser process: %w", err)
 		}
 	}
-	c := &child{cmd: exec.CommandContext(context.WithoutCancel(ctx), program), stderr: &limitedBuffer{left: 64 << 10}}
-	c.cmd.Args, c.cmd.Env, c.cmd.Stderr = []string{sandboxName}, []string{}, c.stderr
-	stdin, err := c.cmd.StdinPipe()
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), program)
+	c := &child{cmd: cmd, stderr: &limitedBuffer{left: 64 << 10}}
+	cmd.Args, cmd.Env, cmd.Stderr = []string{sandboxName}, []string{}, c.stderr
+	var err error
+	if c.stdin, err = cmd.StdinPipe(); err == nil {
+		if c.stdout, err = cmd.StdoutPipe(); err == nil {
+			err = cmd.Start()
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("start the parser process: %w", err)
 	}
-	stdout, err := c.cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("start the parser process: %w", err)
-	}
-	if err := c.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("start the parser process: %w", err)
-	}
-	c.stdin, c.stdout = stdin, stdout
-	c.in, c.out = gob.NewEncoder(stdin), gob.NewDecoder(c)
+	c.in, c.out = gob.NewEncoder(c.stdin), gob.NewDecoder(c)
 	return c, nil
 }
 

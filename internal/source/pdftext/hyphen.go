@@ -42,8 +42,10 @@ func (v vocabulary) isHyphenated(first, second string) bool {
 		return true
 	case v[first+"-"+second]:
 		return false
+	case min(len(first), len(second)) <= 2:
+		return true
 	}
-	return !(v[first] && v[second] && len(first) > 2 && len(second) > 2)
+	return !v[first] || !v[second]
 }
 
 func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' }

@@ -100,7 +100,7 @@ func follows(last, l line, down, leading float64) bool {
 	switch {
 	case l.size > 0 && last.size > 0 && size > sameSize*min(last.size, l.size):
 		return false
-	case math.Abs(down) < size/4 && l.box.left >= last.box.left: // beside it
+	case math.Abs(down) < size/4 && l.box.left >= last.box.left: // in the same row
 		return true
 	case down <= 0 || down > maxLeading*size || l.box.left >= last.box.right || l.box.right <= last.box.left:
 		return false
@@ -169,7 +169,7 @@ type textWriter struct {
 	inBlock  block // of the last line
 }
 
-// block writes a block. A paragraph that ends in the middle of a sentence goes on in the next
+// block writes a block. A paragraph that ends in the middle of a sentence continues in the next
 // block of text, on the same page or the next.
 func (w *textWriter) block(b block) {
 	if b.level > 0 {
@@ -195,7 +195,7 @@ func (w *textWriter) block(b block) {
 	w.inBlock = b
 }
 
-// continues reports whether a block of text goes on with the sentence before it.
+// continues reports whether a block of text continues the sentence before it.
 func (w *textWriter) continues(b block) bool {
 	if len(w.text) == 0 || w.inBlock.level > 0 || b.lines[0].page > w.last.page+1 || b.lines[0].page == w.last.page && b.lines[0].box.top <= w.last.box.bottom {
 		return false
@@ -209,7 +209,7 @@ func (w *textWriter) continues(b block) bool {
 // lineBreak returns what separates two lines of a block: a space if the second one begins with
 // a word that had no room in the first.
 func lineBreak(b block, last, l line) string {
-	if math.Abs(last.box.bottom-l.box.bottom) < l.size/4 { // beside it
+	if math.Abs(last.box.bottom-l.box.bottom) < l.size/4 { // in the same row
 		return " "
 	}
 	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(last.text, `"'”’)]`))

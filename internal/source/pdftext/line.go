@@ -56,7 +56,7 @@ type lineBuilder struct {
 	height float64
 	lines  []line
 
-	all, unknown int // characters that are no spaces, and those without a meaning
+	all, unknown int // characters except spaces, and how many have no meaning
 
 	glyphs []glyph
 	next   glyph // what is known of the next one
@@ -242,7 +242,7 @@ func isRightToLeft(r rune) bool {
 	return class == bidi.R || class == bidi.AL
 }
 
-// compose replaces ligatures and the forms that Arabic letters have beside others by letters,
+// compose replaces ligatures and the forms that Arabic letters have between others by letters,
 // and puts accents on their letters.
 func compose(s string) string {
 	if strings.IndexFunc(s, isPresentationForm) >= 0 {

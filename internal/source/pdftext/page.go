@@ -2,10 +2,11 @@ package pdftext
 
 import (
 	"fmt"
+	"unicode"
+
 	"github.com/klippa-app/go-pdfium"
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
-	"unicode"
 )
 
 // A rect is a part of a page, in points from its lower left corner.
@@ -76,7 +77,7 @@ func readPage(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, form refe
 	return lines, nil
 }
 
-// readChar returns a character; 0 stands for one without a meaning.
+// readChar returns a character; one without a meaning is U+FFFD.
 func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) (char, error) {
 	code, err := pdfium.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: page, Index: index})
 	if err != nil {
