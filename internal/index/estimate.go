@@ -27,6 +27,7 @@ type Estimate struct {
 	Cost      float64         `json:"cost"`
 	Seconds   float64         `json:"seconds"`
 	Notes     []string        `json:"notes,omitempty"`
+	Skipped   map[string]int  `json:"skipped,omitempty"` // files that no format reads, by extension
 }
 
 // A StageEstimate is the expected use of models in one stage.
@@ -59,7 +60,10 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	if err != nil {
 		return out, err
 	}
-	out.Documents = diff.counts
+	out.Documents, out.Skipped = diff.counts, listing.Skipped
+	if note := listing.SkippedNote(); note != "" {
+		out.Notes = append(out.Notes, note)
+	}
 	e := newEstimator(x)
 	if !diff.isEmpty() {
 		if err := x.gather(ctx, diff, e); err != nil {

@@ -121,6 +121,10 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	if err != nil {
 		return r.result, err
 	}
+	r.result.Skipped = listing.Skipped
+	if note := listing.SkippedNote(); note != "" {
+		r.result.Notes = append(r.result.Notes, note)
+	}
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)
 	}

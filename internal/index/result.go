@@ -27,7 +27,9 @@ type Result struct {
 	Exit      int           `json:"exit"`
 	Failures  []Failure     `json:"failures"`
 	Notes     []string      `json:"notes,omitempty"`
-	Stopped   string        `json:"stopped,omitempty"` // why the run ended early: its budget is spent
+	// Skipped counts the files that no format reads, by extension.
+	Skipped map[string]int `json:"skipped,omitempty"`
+	Stopped string         `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
 // DocumentCounts counts documents by what happened to them.

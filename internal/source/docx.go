@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -66,9 +65,6 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 		}
 	}
 	doc.Text = clean(w.text())
-	if strings.TrimSpace(doc.Text) == "" {
-		return doc, nil, errors.New("no text in it")
-	}
 	doc.Title = cmp.Or(cleanLine(w.title), cleanLine(w.heading), doc.Title)
 	doc.Date = cmp.Or(parseDate(w.created), refineDate(doc.Date, doc.Text))
 	return doc, nil, nil

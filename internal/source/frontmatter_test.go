@@ -32,7 +32,7 @@ func TestTitleDateAndMetadata(t *testing.T) {
 		{"d.md", "```\n# code\n```\n\n# The *Title* #\n# Other", graph.Document{Title: "The *Title*", Text: "```\n# code\n```\n\n# The *Title* #\n# Other"}},
 		{"d2.md", "# **Bold** ##", graph.Document{Title: "Bold", Text: "# **Bold** ##"}},
 		{"e.md", "---\n\nA rule, no fields\n\n---\n", graph.Document{Title: "e", Text: "---\n\nA rule, no fields\n\n---\n"}},
-		{"f.md", "---\na: &a [x, x]\nb: *a\nc: [*a, *a]\n---\n", graph.Document{Title: "f", Metadata: meta{"a": "x, x"}}},
+		{"f.md", "---\na: &a [x, x]\nb: *a\nc: [*a, *a]\n---\nx", graph.Document{Title: "f", Text: "x", Metadata: meta{"a": "x, x"}}},
 		{"g.md", "---\ntitle: never closed\n", graph.Document{Title: "g", Text: "---\ntitle: never closed\n"}},
 	} {
 		got, err := read(t, tc.file, tc.raw)

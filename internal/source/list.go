@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,44 @@ func List(ctx context.Context, paths []string, o Options) (Listing, error) {
 		}
 	}
 	return l, nil
+}
+
+// skip counts a file that no format reads.
+func (l *Listing) skip(name string) {
+	if l.Skipped == nil {
+		l.Skipped = map[string]int{}
+	}
+	l.Skipped[strings.ToLower(filepath.Ext(name))]++
+}
+
+// shownExtensions is how many extensions SkippedNote names.
+const shownExtensions = 8
+
+// SkippedNote says how many files were skipped because no format reads them, or is "".
+func (l *Listing) SkippedNote() string {
+	extensions := slices.Collect(maps.Keys(l.Skipped))
+	slices.SortFunc(extensions, func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.Skipped[b], l.Skipped[a]), cmp.Compare(a, b))
+	})
+	total := 0
+	var named []string
+	for i, extension := range extensions {
+		n := l.Skipped[extension]
+		total += n
+		if i < shownExtensions {
+			named = append(named, fmt.Sprintf("%d %s", n, cmp.Or(extension, "without an extension")))
+		}
+	}
+	if len(extensions) > shownExtensions {
+		named = append(named, "…")
+	}
+	switch total {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("1 file of another kind was skipped (%s)", named[0])
+	}
+	return fmt.Sprintf("%d files of other kinds were skipped (%s)", total, strings.Join(named, ", "))
 }
 
 func (l *Listing) addStdin(o Options) error {

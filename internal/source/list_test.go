@@ -242,3 +242,38 @@ func TestCorporaAreReadable(t *testing.T) {
 		}
 	}
 }
+
+func TestSkippedFilesAreCounted(t *testing.T) {
+	t.Parallel()
+	l := list(t, Options{Ignore: []string{"*.bin"}}, folder(t, map[string]string{
+		"a.txt": "A", "b.EXE": "b", "c.exe": "c", "d.xyz": "d", "sub/LICENSE": "e", "f.bin": "ignored", ".g": "hidden",
+	}))
+	if diff := cmp.Diff(map[string]int{".exe": 2, ".xyz": 1, "": 1}, l.Skipped); diff != "" {
+		t.Errorf("skipped (-want +got):\n%s", diff)
+	}
+	if got, want := l.SkippedNote(), "4 files of other kinds were skipped (2 .exe, 1 without an extension, 1 .xyz)"; got != want {
+		t.Errorf("note %q, want %q", got, want)
+	}
+	for want, skipped := range map[string]map[string]int{
+		"": nil, "1 file of another kind was skipped (1 .doc)": {".doc": 1},
+	} {
+		if got := (&Listing{Skipped: skipped}).SkippedNote(); got != want {
+			t.Errorf("note of %v: %q, want %q", skipped, got, want)
+		}
+	}
+}
+
+func TestFilesWithoutTextFail(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]string{
+		"a.html": "<!DOCTYPE html><title>App</title><div id=app></div><script>start()</script>", "b.md": "---\ntitle: B\n---\n", "c.txt": " \n\n",
+		"d.docx": wordFile(t, wordBody("")),
+	} {
+		if doc, err := read(t, name, content); err == nil || !strings.Contains(err.Error(), "read "+name+": no text in it") {
+			t.Errorf("%s: text %q, error %v", name, doc.Text, err)
+		}
+	}
+	if _, err := read(t, "empty.txt", ""); err != nil {
+		t.Errorf("an empty file: %v", err)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/pdftext"
@@ -35,7 +34,7 @@ func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parsing) 
 		return doc, nil, err
 	}
 	doc.Text = clean(file.Text)
-	if !strings.ContainsFunc(doc.Text, unicode.IsLetter) && !strings.ContainsFunc(doc.Text, unicode.IsDigit) {
+	if !hasText(doc.Text) {
 		return doc, nil, cmp.Or(errors.Join(file.Failures[:min(1, len(file.Failures))]...), errPDFNoText)
 	}
 	title := cleanLine(file.Title)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text"
@@ -91,15 +92,27 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 	}
 	sum := sha256.Sum256(raw)
 	base.SHA256 = hex.EncodeToString(sum[:])
-	if !kind.sandboxed {
-		return kind.read(ctx, raw, base, parsing{})
+	if kind.sandboxed {
+		sandbox := o.Sandbox
+		if sandbox == nil {
+			sandbox = NewSandbox()
+			defer sandbox.Close()
+		}
+		doc, failures, err = sandbox.read(ctx, raw, base)
+	} else {
+		doc, failures, err = kind.read(ctx, raw, base, parsing{})
 	}
-	sandbox := o.Sandbox
-	if sandbox == nil {
-		sandbox = NewSandbox()
-		defer sandbox.Close()
+	if err == nil && len(raw) > 0 && !hasText(doc.Text) {
+		err = errNoText
 	}
-	return sandbox.read(ctx, raw, base)
+	return doc, failures, err
+}
+
+var errNoText = errors.New("no text in it")
+
+// hasText reports whether there is a letter or a digit in a text.
+func hasText(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // readRecords reads a file of records.

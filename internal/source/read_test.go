@@ -56,7 +56,7 @@ func TestReadIsDeterministic(t *testing.T) {
 
 func TestReadConcurrently(t *testing.T) {
 	t.Parallel()
-	l := list(t, Options{}, folder(t, map[string]string{"a.html": "<h1>A</h1><table><tr><td>1</table>", "b.html": "<p>b", "c.md": "---\na: b\n---\n"}))
+	l := list(t, Options{}, folder(t, map[string]string{"a.html": "<h1>A</h1><table><tr><td>1</table>", "b.html": "<p>b", "c.md": "---\na: b\n---\nc"}))
 	var wg sync.WaitGroup
 	for range 4 {
 		for _, f := range l.Files {

@@ -137,5 +137,8 @@ type Listing struct {
 	Roots    []string // the given paths, absolute, as valid UTF-8, in the given order, without duplicates or standard input
 	Files    []File
 	Failures []Failure
-	Folders  []string // that were listed, as absolute paths without symbolic links, sorted
+	// Skipped counts the files that no format reads, by extension, in lower case with the dot; ""
+	// is for files without one.
+	Skipped map[string]int
+	Folders []string // that were listed, as absolute paths without symbolic links, sorted
 }

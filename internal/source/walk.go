@@ -172,6 +172,7 @@ func (w *walker) isIgnored(at location, isFolder bool) bool {
 // addFile lists a file if a format reads it.
 func (w *walker) addFile(at location) {
 	if _, known := formatOf(at.rel); !known {
+		w.listing.skip(at.rel)
 		return
 	}
 	w.files[at.path] = true
