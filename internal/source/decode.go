@@ -2,103 +2,92 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 
 	"github.com/neorag/neorag/internal/text"
 )
 
 var (
-	errBinary  = errors.New("binary data, not text")
-	utf8Mark   = []byte("\xef\xbb\xbf")
-	utf16Marks = [2][]byte{[]byte("\xff\xfe"), []byte("\xfe\xff")}
+	errBinary   = errors.New("binary data, not text")
+	errEncoding = errors.New("its encoding is not recognised: name it with --source-encoding, as in --source-encoding windows-1251")
 )
 
-// sniffed is the number of bytes that decide the encoding of a file.
+// sniffed is the number of bytes that show whether a file is text.
 const sniffed = 8000
 
-// decodeText decodes plain text. The encoding is that of the byte order mark, UTF-16
-// if every other byte is NUL, UTF-8 if the bytes are mostly valid, else Windows-1252,
-// which has a character for nearly every byte. Other files with NUL bytes are not text.
-func decodeText(raw []byte) (string, error) {
-	if e := detectUTF16(raw); e != nil {
+// decodeText decodes plain text. The encoding is that of the byte order mark; UTF-8 if the bytes
+// are mostly valid; the one that the options name; or the one that the bytes look like. A text
+// that decodes badly is an error.
+func decodeText(raw []byte, with parsing) (string, error) { return decode(raw, with, "") }
+
+// decodeHTML decodes HTML, which may declare its encoding. Valid UTF-8 is UTF-8 whatever the
+// declaration says.
+func decodeHTML(raw []byte, with parsing) (string, error) {
+	declared := declaredEncoding(raw)
+	if _, err := encodingOf(declared); err != nil {
+		declared = ""
+	}
+	return decode(raw, with, declared)
+}
+
+func decode(raw []byte, with parsing, declared string) (string, error) {
+	if e, ok := markOf(raw); ok {
+		return decodeWith(e, raw)
+	}
+	if e := detectWide(raw); e != nil {
 		return decodeWith(e, raw)
 	}
 	if isBinary(raw) {
+		if e := detectWideCJK(raw); e != nil {
+			return decodeWith(e, raw)
+		}
 		return "", errBinary
 	}
-	if bytes.HasPrefix(raw, utf8Mark) || mostlyUTF8(raw) {
-		return clean(string(raw)), nil
+	stateful := declared != "" && bytes.IndexByte(raw, 0x1b) >= 0 // as in ISO-2022-JP, which is ASCII otherwise
+	if mostlyUTF8(raw) && !stateful {
+		return decodeWith(nil, raw)
 	}
-	return decodeWith(charmap.Windows1252, raw)
-}
-
-// decodeHTML decodes HTML, which may name its encoding in a meta element. Valid
-// UTF-8 is UTF-8 whatever the element says.
-func decodeHTML(raw []byte) (string, error) {
-	if e := detectUTF16(raw); e != nil {
-		return decodeWith(e, raw)
+	name := cmp.Or(with.encoding, declared)
+	if name == "utf-8" {
+		name = ""
 	}
-	if isBinary(raw) {
-		return "", errBinary
-	}
-	escapes := bytes.IndexByte(raw, 0x1b) >= 0 // as in ISO-2022-JP, which is ASCII otherwise
-	if bytes.HasPrefix(raw, utf8Mark) || utf8.Valid(raw) && !escapes {
-		return clean(string(raw)), nil
-	}
-	declared, name, certain := charset.DetermineEncoding(raw, "text/html")
-	if name == "utf-8" || !certain && mostlyUTF8(raw) {
-		return clean(string(raw)), nil
-	}
-	return decodeWith(declared, raw)
-}
-
-func decodeWith(e encoding.Encoding, raw []byte) (string, error) {
-	text, err := e.NewDecoder().Bytes(raw)
+	e, err := legacyEncoding(name, highSample(raw))
 	if err != nil {
 		return "", err
 	}
-	if isBinary(text) {
+	return decodeWith(e, raw)
+}
+
+// decodeWith decodes text; nil is UTF-8.
+func decodeWith(e encoding.Encoding, raw []byte) (string, error) {
+	if e == nil {
+		return clean(string(raw)), nil
+	}
+	decoded, err := e.NewDecoder().Bytes(raw)
+	if err != nil {
+		return "", err
+	}
+	if isBinary(decoded) {
 		return "", errBinary
 	}
-	return clean(string(text)), nil
+	return clean(string(decoded)), nil
+}
+
+// highSample returns the bytes that show the encoding of a text: from a little before the first
+// one that is not ASCII.
+func highSample(raw []byte) []byte {
+	at := bytes.IndexFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf })
+	from := max(0, at-sniffed)
+	return raw[from:min(len(raw), from+encodingSample)]
 }
 
 func isBinary(raw []byte) bool {
 	return bytes.IndexByte(raw[:min(len(raw), sniffed)], 0) >= 0
-}
-
-// detectUTF16 returns the encoding of raw if it is UTF-16: it has a byte order mark,
-// or nearly all high bytes are NUL, as in Latin text. Otherwise it returns nil.
-func detectUTF16(raw []byte) encoding.Encoding {
-	for i, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
-		if bytes.HasPrefix(raw, utf16Marks[i]) {
-			return unicode.UTF16(order, unicode.ExpectBOM)
-		}
-	}
-	head := raw[:min(len(raw), sniffed)&^1]
-	var nul [2]int
-	for i, b := range head {
-		if b == 0 {
-			nul[i%2]++
-		}
-	}
-	units := len(head) / 2
-	switch {
-	case units < 2:
-		return nil
-	case nul[1]*10 > units*7 && nul[0]*20 < units:
-		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-	case nul[0]*10 > units*7 && nul[1]*20 < units:
-		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
-	}
-	return nil
 }
 
 // mostlyUTF8 reports whether raw is UTF-8, perhaps with some damage.

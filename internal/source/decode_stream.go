@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/transform"
 )
 
@@ -19,7 +18,7 @@ const streamBuffer = 64 << 10
 // textOf returns what decodeText returns for the bytes of a file, as a stream. It
 // reads the file once to find the encoding; the stream reads it once more.
 func textOf(file *fileReader) (io.Reader, error) {
-	from, err := detectEncoding(file)
+	from, err := detectEncoding(file, parsing{encoding: file.options.Encoding})
 	if err != nil {
 		return nil, err
 	}
@@ -42,34 +41,53 @@ func textOf(file *fileReader) (io.Reader, error) {
 
 // detectEncoding returns the encoding of text by the rules of decodeText, nil for
 // UTF-8.
-func detectEncoding(raw io.Reader) (encoding.Encoding, error) {
+func detectEncoding(raw io.Reader, with parsing) (encoding.Encoding, error) {
 	in := bufio.NewReaderSize(raw, max(streamBuffer, sniffed))
 	head, err := in.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	wide, binary, marked := detectUTF16(head), isBinary(head), bytes.HasPrefix(head, utf8Mark)
+	marked, hasMark := markOf(head)
+	wide, binary := detectWide(head), isBinary(head)
 	var census utf8Census
-	if _, err := io.Copy(&census, in); err != nil { // to the end in any case: a file that is too large has no text
+	var sample highSampler
+	if _, err := io.Copy(io.MultiWriter(&census, &sample), in); err != nil { // to the end in any case: a file that is too large has no text
 		return nil, err
 	}
 	switch {
+	case hasMark:
+		return marked, nil
 	case wide != nil:
 		return wide, nil
 	case binary:
+		if e := detectWideCJK(head); e != nil {
+			return e, nil
+		}
 		return nil, errBinary
-	case marked || census.mostlyUTF8():
+	case census.mostlyUTF8():
 		return nil, nil
 	}
-	return charmap.Windows1252, nil
+	return legacyEncoding(with.encoding, sample.bytes)
+}
+
+// A highSampler keeps what highSample returns of the bytes written to it, up to some bytes at
+// the beginning.
+type highSampler struct{ bytes []byte }
+
+func (s *highSampler) Write(p []byte) (int, error) {
+	if len(s.bytes) > 0 {
+		s.bytes = append(s.bytes, p[:min(len(p), encodingSample-len(s.bytes))]...)
+	} else if bytes.IndexFunc(p, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		s.bytes = slices.Clone(highSample(p))
+	}
+	return len(p), nil
 }
 
 // A utf8Census counts the signs of UTF-8, and of other encodings, in the bytes written to it.
 type utf8Census struct {
-	sequences int    // of more than one byte
-	damaged   int    // runs of bytes that are not UTF-8
-	inside    bool   // the last byte was damaged
-	rest      []byte // the start of a sequence
+	valid   int    // bytes in sequences of more than one
+	damaged int    // bytes that are not UTF-8
+	rest    []byte // the start of a sequence
 }
 
 func (c *utf8Census) Write(p []byte) (int, error) {
@@ -82,14 +100,12 @@ func (c *utf8Census) Write(p []byte) (int, error) {
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRune(raw)
 		}
-		bad := r == utf8.RuneError && n == 1
 		switch {
-		case bad && !c.inside: // the bytes of a damaged sequence count once
-			c.damaged++
 		case n > 1:
-			c.sequences++
+			c.valid += n
+		case r == utf8.RuneError:
+			c.damaged++
 		}
-		c.inside = bad
 		raw = raw[n:]
 	}
 	c.rest = slices.Clone(raw)
@@ -100,10 +116,10 @@ func (c *utf8Census) Write(p []byte) (int, error) {
 // such as a truncated sequence at the end or a line in another encoding.
 func (c *utf8Census) mostlyUTF8() bool {
 	damaged := c.damaged
-	if len(c.rest) > 0 && !c.inside {
+	if len(c.rest) > 0 {
 		damaged++
 	}
-	return damaged == 0 || c.sequences > damaged
+	return damaged == 0 || c.valid > 2*damaged
 }
 
 // cleanReader returns what clean returns for a text, as a stream.

@@ -29,7 +29,8 @@ type format struct {
 
 // parsing is what a format needs to know besides the file.
 type parsing struct {
-	cache string // folder of the compiled PDF parser, or ""
+	cache    string // folder of the compiled PDF parser, or ""
+	encoding string // of texts that are not UTF-8 and have no byte order mark; "" to detect it
 }
 
 var formats = map[string]format{}

@@ -47,8 +47,8 @@ var toMarkdown = sync.OnceValue(func() *converter.Converter {
 
 // readHTML converts a page to Markdown. The parser refuses elements nested deeper
 // than 512 levels, so that no page exhausts the stack.
-func readHTML(_ context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
-	page, err := decodeHTML(raw)
+func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+	page, err := decodeHTML(raw, with)
 	if err != nil {
 		return doc, nil, err
 	}

@@ -14,8 +14,8 @@ var _ = register(format{
 })
 
 // readMarkdown keeps the text as it is written, without its front matter.
-func readMarkdown(_ context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw)
+func readMarkdown(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+	text, err := decodeText(raw, with)
 	if err != nil {
 		return doc, nil, err
 	}

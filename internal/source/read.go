@@ -100,7 +100,7 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 		}
 		doc, failures, err = sandbox.read(ctx, raw, base)
 	} else {
-		doc, failures, err = kind.read(ctx, raw, base, parsing{})
+		doc, failures, err = kind.read(ctx, raw, base, parsing{encoding: o.Encoding})
 	}
 	if err == nil && len(raw) > 0 && !hasText(doc.Text) {
 		err = errNoText

@@ -40,6 +40,9 @@ type Options struct {
 	MaxDepth    int       // folders below a path; 0 means 64
 	Ignore      []string  // patterns as in .gitignore, relative to each path; they override .neoragignore files
 	Stdin       io.Reader // the content of the path "-"; nil means that there is none
+	// Encoding is the name of the encoding of texts that are not UTF-8 and have no byte order mark.
+	// "" is the one that HTML declares, or that the text looks like.
+	Encoding string
 	// Sandbox reads the files of packed formats; nil means one child process for each file.
 	Sandbox *Sandbox
 	// Fields maps text, title, id and date to the columns or keys that hold them,
@@ -70,11 +73,20 @@ func (o Options) Fingerprint() string {
 			parts = append(parts, target, name)
 		}
 	}
+	if o.Encoding != "" {
+		parts = append(parts, "encoding", o.Encoding)
+	}
 	return graph.Hash(parts...)
 }
 
-// Validate returns an error for Fields that no file can be read with.
+// Validate returns an error for an encoding that is not known, and for Fields that no file can be
+// read with.
 func (o Options) Validate() error {
+	if o.Encoding != "" {
+		if _, err := encodingOf(o.Encoding); err != nil {
+			return err
+		}
+	}
 	names := map[string]string{}
 	for _, target := range slices.Sorted(maps.Keys(o.Fields)) {
 		name := o.Fields[target]

@@ -12,8 +12,8 @@ var _ = register(format{
 	read:       readText,
 })
 
-func readText(_ context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw)
+func readText(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+	text, err := decodeText(raw, with)
 	if err != nil {
 		return doc, nil, err
 	}
