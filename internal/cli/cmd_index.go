@@ -69,6 +69,7 @@ func runFlags() []ucli.Flag {
 func documentFlags() []ucli.Flag {
 	return []ucli.Flag{
 		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date (TARGET) of a CSV or JSON record from the column or key NAME: `TARGET=NAME`, such as text=body"}},
+		&ucli.StringFlag{Name: "source-encoding", Category: documentGroup, Usage: "read texts that are not UTF-8, and have no byte order mark, in the encoding `NAME`, such as windows-1251", DefaultText: "what HTML declares, or the text looks like"},
 		&ucli.IntFlag{Name: "max-file-size", Category: documentGroup, Value: 64, Usage: "reject files larger than this many `MB`"},
 		&ucli.IntFlag{Name: "chunk-size", Category: documentGroup, Value: 600, Usage: "cut documents into chunks of `TOKENS`"},
 		&ucli.IntFlag{Name: "chunk-overlap", Category: documentGroup, Value: 100, Usage: "repeat the last `TOKENS` of a chunk in the next one"},
@@ -131,14 +132,29 @@ func indexSettingsFrom(cc *ucli.Context) (o indexOptions, err error) {
 	return o, err
 }
 
+// sourceOptionsFrom reads the flags of documentFlags that say how files are read.
+func sourceOptionsFrom(cc *ucli.Context) (source.Options, error) {
+	fields, err := source.ParseFields(cc.StringSlice("field"))
+	if err != nil {
+		return source.Options{}, &userError{code: exitUsage, message: "--" + err.Error(), cause: err}
+	}
+	o := source.Options{
+		MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields, Encoding: cc.String("source-encoding"),
+	}
+	if err := o.Validate(); err != nil {
+		return o, usage("--source-encoding: %v", err)
+	}
+	return o, nil
+}
+
 func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 	allowance, err := index.ParseAllowance(cc.String("allow-failures"))
 	if err != nil {
 		return index.Options{}, usageError(err)
 	}
-	fields, err := source.ParseFields(cc.StringSlice("field"))
+	from, err := sourceOptionsFrom(cc)
 	if err != nil {
-		return index.Options{}, &userError{code: exitUsage, message: "--" + err.Error(), cause: err}
+		return index.Options{}, err
 	}
 	limits, err := index.ParseTimeLimits(cc.StringSlice("time-limit"))
 	if err != nil {
@@ -149,7 +165,7 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		return index.Options{}, usage("--rewrite-reports %q: %v", cc.String("rewrite-reports"), err)
 	}
 	o := index.Options{
-		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields},
+		Source:        from,
 		Chunk:         chunkOptionsFrom(cc),
 		Yes:           cc.Bool("yes"),
 		Upgrade:       cc.Bool("upgrade"),

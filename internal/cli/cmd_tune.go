@@ -73,11 +73,10 @@ func tuneOptionsFrom(cc *ucli.Context) (tuneOptions, error) {
 	case o.example < 0 || o.example > 10:
 		return o, usage("tune: --example-count takes 0 to 10")
 	}
-	fields, err := source.ParseFields(cc.StringSlice("field"))
-	if err != nil {
-		return o, &userError{code: exitUsage, message: "--" + err.Error(), cause: err}
+	var err error
+	if o.source, err = sourceOptionsFrom(cc); err != nil {
+		return o, err
 	}
-	o.source = source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields}
 	if o.chunk = chunkOptionsFrom(cc); o.chunk.Validate() != nil {
 		return o, usageError(o.chunk.Validate())
 	}
