@@ -58,3 +58,36 @@ func TestNestedHTML(t *testing.T) {
 		}
 	}
 }
+
+func TestHTMLThatIsShown(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, page, want string }{
+		{"questions as buttons", "<h1>Help</h1><h3><button aria-expanded=false>Who pays?</button></h3><p>The seller.</p><button>Copy</button>", "# Help\n\n### Who pays?\n\nThe seller."},
+		{"hidden elements", `<p hidden>Draft.</p><p style="color: red; display : none">None.</p><p style="visibility:hidden">No.</p><p>Shown.</p>`, "Shown."},
+		{"hidden elements that open", `<button aria-controls=a>Who?</button><div id=a hidden>Anna.</div><a href="#b">Where</a><div id=b style="display:none">Kiel.</div>`, "Who?\n\nAnna.\n\nWhere\n\nKiel."},
+		{"fields", `<p>Tenant: <input value="Anna Berg"> <input type=hidden value=x><input type=submit value=Send></p><p>City: <select><option>Kiel<option selected>Bremen</select></p><p><input type=checkbox checked> Pets</p><p><textarea>The roof leaks.</textarea></p>`, "Tenant: Anna Berg\n\nCity: Bremen\n\n☑ Pets\n\nThe roof leaks."},
+		{"powers, footnotes and ordinals", `<p>10<sup>6</sup> litres, 5<sup><a href="#n1">1</a></sup> euro, 3<a href="#n2"><sup>[2]</sup></a> times, x<sup>n</sup>, the 1<sup>st</sup>, m<sup>-2</sup>, <sup>7</sup> alone.</p>`, "10⁶ litres, 5[1] euro, 3[2] times, x^n, the 1st, m⁻², 7 alone."},
+		{"indices", "<p>CO<sub>2</sub>, log<sub>2</sub>8</p>", "CO2, log₂8"},
+		{"cells that span rows and columns", "<table><tr><th>Region<th>Manager<th>City<tr><td rowspan=2>North<td>Anna<td>Kiel<tr><td>Jonas<td>Bremen<tr><td colspan=2>Vacant<td>Mainz</table>", "| Region | Manager | City |\n|---|---|---|\n| North | Anna | Kiel |\n| North | Jonas | Bremen |\n| Vacant |  | Mainz |"},
+		{"a header over two columns", "<table><tr><th>Year<th colspan=2>Sales<tr><td>2020<td>1<td>2</table>", "| Year | Sales | Sales |\n|---|---|---|\n| 2020 | 1 | 2 |"},
+		{"spans of millions", "<table><tr><td colspan=99999999 rowspan=99999999>a<td>b<tr><td>c</table>", "| a | b |\n|---|---|\n| c |  |"},
+	} {
+		doc, err := read(t, "a.html", "<!doctype html><title>T</title>"+tc.page)
+		if diff := cmp.Diff(tc.want, doc.Text); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", tc.name, err, diff)
+		}
+	}
+}
+
+func TestXHTML(t *testing.T) {
+	t.Parallel()
+	for name, page := range map[string]string{
+		"a.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="a.js"/></head><body><h2 id="c"/><a id="p"/><textarea/><p>Nora <b/>Lind<br/>sailed.</p></body></html>`,
+		"b.html":  `<?xml version="1.0"?><!DOCTYPE html><html><head><title>B</title><style/></head><body><iframe src="x"/><p>Nora Lind` + "\n" + `sailed.</p></body></html>`,
+	} {
+		doc, err := read(t, name, page)
+		if got := strings.Join(strings.Fields(doc.Text), " "); err != nil || got != "Nora Lind sailed." {
+			t.Errorf("%s: text %q, %v", name, doc.Text, err)
+		}
+	}
+}

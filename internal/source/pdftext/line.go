@@ -9,16 +9,13 @@ import (
 
 	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // ligatures are the codes of ligatures in TeX's fonts, for files that say nothing else about
 // their fonts.
 var ligatures = map[rune]string{0x0b: "ff", 0x0c: "fi", 0x0d: "fl", 0x0e: "ffi", 0x0f: "ffl"}
-
-// superscripts are the characters for raised digits and signs.
-var superscripts = map[rune]rune{
-	'0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹', '+': '⁺', '-': '⁻', '\u2212': '⁻',
-}
 
 // accents are the accents that TeX draws over the next letter, and what they are after it.
 var accents = map[rune]string{
@@ -118,7 +115,7 @@ func lineOf(glyphs []glyph) line {
 	l := line{box: glyphs[0].box}
 	sizes := map[float64]int{}
 	base := glyphs[0].box // of the last glyph that is neither raised nor lowered
-	var text strings.Builder
+	var written strings.Builder
 	for i, g := range glyphs {
 		size := g.box.height()
 		sizes[size]++
@@ -127,13 +124,12 @@ func lineOf(glyphs []glyph) line {
 			if l.first == 0 {
 				l.first = glyphs[i-1].box.right - l.box.left
 			}
-			text.WriteByte(' ')
+			written.WriteByte(' ')
 		}
-		switch raised, known := superscripts[g.r]; {
-		case i == 0 || space || size >= .85*base.height():
+		if i == 0 || space || size >= .85*base.height() {
 			base = g.box
-		case known && g.box.bottom > base.bottom+.15*base.height():
-			g.text = string(raised)
+		} else if raised, ok := text.Superscript(g.text); ok && g.box.bottom > base.bottom+.15*base.height() {
+			g.text = raised
 		}
 		if accent := accents[g.r]; accent != "" && i+1 < len(glyphs) && isAbove(g, glyphs[i+1]) {
 			glyphs[i+1].text += accent
@@ -142,7 +138,7 @@ func lineOf(glyphs []glyph) line {
 			continue
 		}
 		if g.r != unicode.ReplacementChar || i > 0 && i+1 < len(glyphs) && isLetter(glyphs[i-1]) && isLetter(glyphs[i+1]) {
-			text.WriteString(g.text)
+			written.WriteString(g.text)
 		}
 		l.box = l.box.union(g.box)
 	}
@@ -155,7 +151,7 @@ func lineOf(glyphs []glyph) line {
 			l.size, most = size, n
 		}
 	}
-	l.text = strings.Join(strings.Fields(compose(text.String())), " ")
+	l.text = strings.Join(strings.Fields(compose(written.String())), " ")
 	return l
 }
 

@@ -1,0 +1,173 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/neorag/neorag/internal/text"
+)
+
+// controlledElements returns the ids of elements that buttons and links of the page open.
+func controlledElements(root *html.Node) map[string]bool {
+	ids := map[string]bool{}
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			switch a.Key {
+			case "aria-controls":
+				for id := range strings.FieldsSeq(a.Val) {
+					ids[id] = true
+				}
+			case "href", "data-target", "data-bs-target":
+				if id, found := strings.CutPrefix(a.Val, "#"); found {
+					ids[id] = true
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// isHidden reports whether an element is not shown and cannot be opened.
+func (h htmlStripper) isHidden(n *html.Node) bool {
+	hidden := false
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "hidden":
+			hidden = hidden || !strings.EqualFold(a.Val, "until-found")
+		case "style":
+			style := strings.ToLower(strings.Join(strings.Fields(a.Val), ""))
+			hidden = hidden || strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden")
+		}
+	}
+	return hidden && !h.shown[attribute(n, "id")] && attribute(n, "role") != "tabpanel"
+}
+
+// isTitleButton reports whether the text of a button is the title of what it opens, as in a list
+// of questions.
+func isTitleButton(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "aria-expanded" || a.Key == "aria-controls" {
+			return true
+		}
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		switch p.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Summary:
+			return true
+		}
+	}
+	return false
+}
+
+// fieldValue returns what a field of a form shows, or "".
+func fieldValue(n *html.Node) string {
+	if n.DataAtom == atom.Select {
+		var chosen []string
+		for o := range n.Descendants() {
+			if o.DataAtom == atom.Option && hasAttribute(o, "selected") {
+				chosen = append(chosen, textContent(o))
+			}
+		}
+		return strings.Join(chosen, ", ")
+	}
+	switch strings.ToLower(attribute(n, "type")) {
+	case "checkbox", "radio":
+		if hasAttribute(n, "checked") {
+			return "☑"
+		}
+		return "☐"
+	case "", "text", "search", "email", "tel", "url", "number", "date", "month", "week", "time", "datetime-local":
+		return attribute(n, "value")
+	}
+	return ""
+}
+
+// markScript keeps a raised or lowered text from being read as a part of the number or word
+// before it: a link, as to a footnote, in brackets, raised digits as such characters, a raised
+// letter after "^".
+func markScript(n *html.Node) {
+	script := strings.TrimSpace(textContent(n))
+	before, _ := utf8.DecodeLastRuneInString(textBefore(n))
+	after, _ := utf8.DecodeRuneInString(textAfter(n))
+	written, ok := script, false
+	switch {
+	case script == "" || !unicode.IsLetter(before) && !unicode.IsDigit(before) && before != ')':
+		return
+	case n.DataAtom == atom.Sub:
+		if !unicode.IsDigit(after) {
+			return
+		}
+		written, ok = text.Subscript(script)
+	case hasLink(n):
+		written, ok = "["+script+"]", !strings.HasPrefix(script, "[")
+	default:
+		if written, ok = text.Superscript(script); !ok {
+			written, ok = "^"+script, len(script) == 1 && unicode.IsLetter(before) && script[0] >= 'a'
+		}
+	}
+	if ok {
+		n.FirstChild, n.LastChild = nil, nil
+		n.AppendChild(&html.Node{Type: html.TextNode, Data: written})
+	}
+}
+
+func hasLink(n *html.Node) bool {
+	link := func(n *html.Node) bool { return n.DataAtom == atom.A }
+	for d := range n.Descendants() {
+		if link(d) {
+			return true
+		}
+	}
+	return n.Parent != nil && link(n.Parent) && strings.TrimSpace(textContent(n.Parent)) == strings.TrimSpace(textContent(n))
+}
+
+// textBefore returns the text of what is before an element in its line.
+func textBefore(n *html.Node) string {
+	for ; n != nil && isInline(n); n = n.Parent {
+		if n.PrevSibling != nil {
+			return textContent(n.PrevSibling)
+		}
+	}
+	return ""
+}
+
+// textAfter returns the text of what is after an element in its line.
+func textAfter(n *html.Node) string {
+	for ; n != nil && isInline(n); n = n.Parent {
+		if n.NextSibling != nil {
+			return textContent(n.NextSibling)
+		}
+	}
+	return ""
+}
+
+func isInline(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Sup, atom.Sub, atom.A, atom.Span, atom.B, atom.I, atom.Em, atom.Strong:
+		return true
+	}
+	return false
+}
+
+// textContent returns the text in a node.
+func textContent(n *html.Node) string {
+	if n.Type == html.TextNode {
+		return n.Data
+	}
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
+func hasAttribute(n *html.Node, key string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
+}
