@@ -48,20 +48,29 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 		return doc, nil, fmt.Errorf("archive has %d files, more than %d", len(archive.File), maxZipEntries)
 	}
 	f := docxFile{ctx: ctx, zip: archive, left: maxUnzipped}
-	w := docxWriter{styles: map[string]docxStyle{}, notes: map[string]string{}}
+	parts, err := f.findParts()
+	if err != nil {
+		return doc, nil, err
+	}
+	w := docxWriter{styles: map[string]docxStyle{}, notes: map[string]string{}, file: &f, parts: parts}
 	for _, part := range []struct {
-		name string
-		need bool
+		kind string
 		read xmlHandler
 	}{
-		{"docProps/core.xml", false, w.coreProperties()},
-		{"word/styles.xml", false, w.styleSheet()},
-		{"word/footnotes.xml", false, w.notesPart("")},
-		{"word/endnotes.xml", false, w.notesPart("e")},
-		{"word/document.xml", true, w.body()},
+		{"core-properties", w.coreProperties()},
+		{"numbering", w.numbering.handler()},
+		{"styles", w.styleSheet()},
+		{"footnotes", w.notesPart("footnote", "")},
+		{"endnotes", w.notesPart("endnote", "e")},
+		{"comments", w.notesPart("comment", "c")},
+		{"header", w.margin()},
+		{"officeDocument", w.body()},
+		{"footer", w.margin()},
 	} {
-		if err := f.readPart(part.name, part.need, part.read); err != nil {
-			return doc, nil, fmt.Errorf("%s: %w", part.name, err)
+		for _, name := range parts.names[part.kind] {
+			if err := f.readPart(name, part.read); err != nil {
+				return doc, nil, fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
 	doc.Text = clean(w.text())
@@ -75,33 +84,39 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 // called for the content of the element.
 type xmlHandler func(start *xml.StartElement, end, text string) bool
 
-// readPart reads one XML file of the archive. If need is false, it may be missing.
-func (f *docxFile) readPart(name string, need bool, handle xmlHandler) error {
+// readPart reads one XML file of the archive, if there is one of that name.
+func (f *docxFile) readPart(name string, handle xmlHandler) error {
+	r, err := f.open(name)
+	if err != nil || r == nil {
+		return err
+	}
+	err = walkXML(r, handle)
+	if closeErr := r.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// open returns a reader of a file of the archive, or nil if there is none of that name.
+func (f *docxFile) open(name string) (*partReader, error) {
 	for _, entry := range f.zip.File {
-		if entry.Name != name {
+		if partName(entry.Name) != name {
 			continue
 		}
 		r, err := entry.Open()
 		if err != nil {
-			return firstLine(err)
+			return nil, firstLine(err)
 		}
-		limited := &partReader{file: f, r: r, packed: int64(entry.CompressedSize64)}
-		err = walkXML(limited, handle)
-		if closeErr := r.Close(); err == nil {
-			err = closeErr
-		}
-		return err
+		return &partReader{file: f, ReadCloser: r, packed: int64(entry.CompressedSize64)}, nil
 	}
-	if need {
-		return errors.New("missing: not a Word document")
-	}
-	return nil
+	return nil, nil
 }
 
 // A partReader fails when a part unpacks to too much, and when its context ends.
 type partReader struct {
+	io.ReadCloser
+
 	file   *docxFile
-	r      io.Reader
 	packed int64 // bytes in the archive
 	n      int64 // bytes read
 }
@@ -110,7 +125,7 @@ func (p *partReader) Read(b []byte) (int, error) {
 	if err := p.file.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := p.r.Read(b)
+	n, err := p.ReadCloser.Read(b)
 	p.n += int64(n)
 	p.file.left -= int64(n)
 	if p.file.left < 0 {

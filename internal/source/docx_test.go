@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,7 +91,7 @@ func TestDOCXFilesThatFail(t *testing.T) {
 		{"not an archive", "hello", "not a Word document"},
 		{"truncated archive", wordFile(t, wordBody(""))[:100], "not a Word document"},
 		{"with a password", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "without a password"},
-		{"another archive", wordFile(t, part{"a.txt", "A"}), "word/document.xml: missing"},
+		{"another archive", wordFile(t, part{"a.txt", "A"}), "not a Word document"},
 		{"no text", wordFile(t, wordBody("<w:p/>")), "no text"},
 		{"too many files", wordFile(t, many...), "has 10001 files"},
 		{"a zip bomb", wordFile(t, wordBody(blanks)), "more than 250 times its size"},
@@ -113,12 +114,75 @@ func TestDOCXFilesThatFail(t *testing.T) {
 func TestPartsShareOneSizeLimit(t *testing.T) {
 	t.Parallel()
 	f := docxFile{ctx: t.Context(), left: 10}
-	first := &partReader{file: &f, r: strings.NewReader("12345678"), packed: 8}
+	first := &partReader{file: &f, ReadCloser: io.NopCloser(strings.NewReader("12345678")), packed: 8}
 	if _, err := first.Read(make([]byte, 8)); err != nil {
 		t.Error(err)
 	}
-	second := &partReader{file: &f, r: strings.NewReader("12345678"), packed: 8}
+	second := &partReader{file: &f, ReadCloser: io.NopCloser(strings.NewReader("12345678")), packed: 8}
 	if _, err := second.Read(make([]byte, 8)); err == nil {
 		t.Error("16 bytes with a limit of 10: no error")
+	}
+}
+
+const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+
+func relation(id, kind, target string) string {
+	return fmt.Sprintf(`<Relationship Id=%q Type=%q Target=%q/>`, id, relationships+kind, target)
+}
+
+func TestWordText(t *testing.T) {
+	t.Parallel()
+	run := func(properties, s string) string {
+		return "<w:r><w:rPr>" + properties + "</w:rPr><w:t>" + s + "</w:t></w:r>"
+	}
+	script := func(kind, s string) string { return run(`<w:vertAlign w:val="`+kind+`"/>`, s) }
+	cell := func(properties, s string) string {
+		return "<w:tc><w:tcPr>" + properties + "</w:tcPr>" + wordParagraph("", s) + "</w:tc>"
+	}
+	math := func(s string) string {
+		return `<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math">` + s + `</m:oMath>`
+	}
+	for _, tc := range []struct{ name, body, want string }{
+		{"raised and lowered digits", "<w:p>" + wordText("10") + script("superscript", "6") + wordText(" litres, CO") + script("subscript", "2") + wordText(", log") + script("subscript", "2") + wordText("8, the 1") + script("superscript", "st") + "</w:p>", "10⁶ litres, CO2, log₂8, the 1st"},
+		{"fractions and powers", "<w:p>" + wordText("Half is ") + math(`<m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f>`) + wordText(", a square ") + math(`<m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f>`) + "</w:p>", "Half is 1/2, a square x²(a+b)/c"},
+		{"symbols", `<w:p><w:r><w:t>Accepted </w:t><w:sym w:font="Wingdings" w:char="F0FE"/><w:t> angle </w:t><w:sym w:font="Symbol" w:char="F061"/></w:r></w:p>`, "Accepted ☑ angle α"},
+		{"a list field", `<w:p>` + wordText("Choice: ") + `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="A"/><w:listEntry w:val="B"/></w:ddList></w:ffData></w:fldChar></w:r></w:p>`, "Choice: B"},
+		{"hidden text", "<w:p>" + wordText("Visible.") + run("<w:vanish/>", "Hidden.") + run(`<w:vanish w:val="0"/>`, " Shown.") + "</w:p>", "Visible. Shown."},
+		{"readings of characters", "<w:p><w:r><w:ruby><w:rt><w:r><w:t>とうきょう</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>東京</w:t></w:r></w:rubyBase></w:ruby></w:r>" + wordText("に住む。") + "</w:p>", "東京に住む。"},
+		{"cells that span columns and rows", "<w:tbl><w:tr>" + cell("", "Name") + cell("", "Year") + cell("", "Sum") + "</w:tr><w:tr>" + cell(`<w:vMerge w:val="restart"/>`, "Anna") + cell("", "2020") + cell("", "20") + "</w:tr><w:tr>" + cell(`<w:vMerge/>`, "") + cell("", "2021") + cell("", "2") + "</w:tr><w:tr>" + cell(`<w:gridSpan w:val="2"/>`, "Total") + cell("", "22") + "</w:tr></w:tbl>", "Name | Year | Sum\nAnna | 2020 | 20\nAnna | 2021 | 2\nTotal |  | 22"},
+	} {
+		doc, err := read(t, "a.docx", wordFile(t, wordBody(tc.body)))
+		if err != nil || doc.Text != tc.want {
+			t.Errorf("%s: text %q, %v, want %q", tc.name, doc.Text, err, tc.want)
+		}
+	}
+}
+
+// TestWordParts reads a document whose parts have unusual names, with all kinds of them.
+func TestWordParts(t *testing.T) {
+	t.Parallel()
+	numbered := func(level, style, s string) string {
+		return wordParagraph(style+`<w:numPr><w:ilvl w:val="`+level+`"/><w:numId w:val="7"/></w:numPr>`, s)
+	}
+	level := func(n, format, text string) string {
+		return fmt.Sprintf(`<w:lvl w:ilvl=%q><w:start w:val="1"/><w:numFmt w:val=%q/><w:lvlText w:val=%q/></w:lvl>`, n, format, text)
+	}
+	main := wordBody(numbered("0", `<w:pStyle w:val="Heading1"/>`, "Terms") + numbered("1", "", "The buyer pays.") + numbered("1", "", "The seller ships.") + numbered("2", "", "By sea.") +
+		numbered("0", `<w:pStyle w:val="Heading1"/>`, "Law") + `<w:p>` + wordText("See section 1.2.") + `<w:r><w:commentReference w:id="3"/></w:r></w:p><w:altChunk r:id="rId9"/>`)
+	raw := wordFile(t,
+		part{`_rels\.rels`, "<Relationships>" + relation("rId1", "officeDocument", `word\document2.xml`) + "</Relationships>"},
+		part{"word/_rels/document2.xml.rels", "<Relationships>" + relation("rId1", "numbering", "lists.xml") + relation("rId2", "header", "/word/top.xml") + relation("rId3", "header", "top2.xml") + relation("rId4", "footer", "bottom.xml") + relation("rId5", "comments", "remarks.xml") + relation("rId9", "aFChunk", "chunk.htm") + "</Relationships>"},
+		part{`word\document2.xml`, main.content},
+		part{"word/lists.xml", `<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="4">` + level("0", "upperRoman", "%1.") + level("1", "decimal", "%1.%2") + level("2", "lowerLetter", "(%3)") + `</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="4"/></w:num></w:numbering>`},
+		part{"word/top.xml", `<w:hdr xmlns:w="w">` + wordParagraph("", "Contract 17") + `</w:hdr>`},
+		part{"word/top2.xml", `<w:hdr xmlns:w="w">` + wordParagraph("", "Contract 17") + `</w:hdr>`},
+		part{"word/bottom.xml", `<w:ftr xmlns:w="w">` + wordParagraph("", "Page 1 of 3") + `</w:ftr>`},
+		part{"word/remarks.xml", `<w:comments xmlns:w="w"><w:comment w:id="3" w:author="Anna Berg">` + wordParagraph("", "Is this right?") + `</w:comment></w:comments>`},
+		part{"word/chunk.htm", "<p>The buyer is Northwind GmbH.</p>"},
+	)
+	doc, err := read(t, "a.docx", raw)
+	want := "Contract 17\n\n# I. Terms\n\n  I.1 The buyer pays.\n  I.2 The seller ships.\n    (a) By sea.\n\n# II. Law\n\nSee section 1.2.[^c3]\n\nThe buyer is Northwind GmbH.\n\n[^c3]: Comment of Anna Berg: Is this right?"
+	if diff := cmp.Diff(want, doc.Text); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }

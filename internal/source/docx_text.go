@@ -1,30 +1,38 @@
 package source
 
 import (
+	"cmp"
 	"encoding/xml"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
-
-// maxIndent is the deepest level of a list that is shown as indentation.
-const maxIndent = 8
 
 // A docxWriter collects the text and the properties of a Word document.
 type docxWriter struct {
 	title, created string
 	heading        string               // the first of level 1
 	styles         map[string]docxStyle // by id
-	notes          map[string]string    // by the label of their references
-	used           []string             // labels in the order of their references
+	numbering      docxNumbering
+	notes          map[string]string // by the label of their references
+	labels         []string          // of the notes, in their order
+	used           []string          // labels in the order of their references
+	margins        map[string]bool   // texts of headers and footers
 	out            strings.Builder
 	inList         bool // the last block is a list item
+
+	file  *docxFile
+	parts docxParts
 }
 
 // A docxStyle is a paragraph style.
 type docxStyle struct {
-	level int    // of the heading, from 1; 0 if it is not a heading
-	base  string // id of the style it inherits from
+	level  int    // of the heading, from 1; 0 if it is not a heading
+	base   string // id of the style it inherits from
+	list   string // id of the list that its paragraphs are in, or ""
+	indent int    // level of the list
+	hidden bool
 }
 
 // coreProperties handles the part that holds the title and the date.
@@ -64,6 +72,12 @@ func (w *docxWriter) styleSheet() xmlHandler {
 			s.base = attr(start, "val")
 		case "outlineLvl":
 			s.level = outlineLevel(start)
+		case "numId":
+			s.list = attr(start, "val")
+		case "ilvl":
+			s.indent = listLevel(start)
+		case "vanish":
+			s.hidden = isOn(start)
 		default:
 			return true
 		}
@@ -94,19 +108,37 @@ func outlineLevel(e *xml.StartElement) int {
 	return n + 1
 }
 
-// level returns the heading level of a style, which it may inherit.
-func (w *docxWriter) level(id string) int {
+// isOn reports whether a property that is on or off is on.
+func isOn(e *xml.StartElement) bool {
+	value := attr(e, "val")
+	return value != "0" && value != "false" && value != "off"
+}
+
+// listLevel returns the level of a list, from 0.
+func listLevel(e *xml.StartElement) int {
+	n, _ := strconv.Atoi(attr(e, "val")) // an invalid level is 0
+	return max(0, min(n, maxListLevel))
+}
+
+// style returns a style with what it inherits.
+func (w *docxWriter) style(id string) docxStyle {
+	var out docxStyle
 	for range 16 {
 		s, known := w.styles[id]
 		if !known {
-			return headingLevel(id)
+			out.level = cmp.Or(out.level, headingLevel(id))
+			return out
 		}
-		if s.level > 0 || s.base == "" {
-			return s.level
+		out.level = cmp.Or(out.level, s.level)
+		out.hidden = out.hidden || s.hidden
+		if out.list == "" {
+			out.list, out.indent = s.list, s.indent
 		}
-		id = s.base
+		if id = s.base; id == "" {
+			return out
+		}
 	}
-	return 0
+	return out
 }
 
 // body handles the main part of the document.
@@ -114,23 +146,44 @@ func (w *docxWriter) body() xmlHandler {
 	return (&docxReader{writer: w, block: w.block}).handle
 }
 
-// notesPart handles the footnotes or the endnotes. Both number from the start, so a
-// prefix makes their labels different.
-func (w *docxWriter) notesPart(prefix string) xmlHandler {
+// notesPart handles the footnotes, the endnotes or the comments, which are elements of a name.
+// All number from the start, so prefixes make their labels different.
+func (w *docxWriter) notesPart(element, prefix string) xmlHandler {
 	var parts []string
 	reader := docxReader{writer: w, block: func(text string, _ int, _ bool) { parts = append(parts, cleanLine(text)) }}
-	id := ""
+	id, by := "", ""
 	return func(start *xml.StartElement, end, text string) bool {
-		if start != nil && (start.Name.Local == "footnote" || start.Name.Local == "endnote") {
-			id, parts = prefix+attr(start, "id"), nil
+		if start != nil && start.Name.Local == element {
+			id, by, parts = prefix+attr(start, "id"), "", nil
+			if element == "comment" {
+				by = "Comment of " + cmp.Or(cleanLine(attr(start, "author")), "a reader") + ": "
+			}
 		}
 		more := reader.handle(start, end, text)
-		if end == "footnote" || end == "endnote" {
-			w.notes[id] = strings.Join(parts, " ")
+		if end == element && len(parts) > 0 {
+			w.notes[id] = by + strings.Join(parts, " ")
+			w.labels = append(w.labels, id)
 		}
 		return more
 	}
 }
+
+// margin handles a header or a footer. Equal ones, and numbers of pages, are left out.
+func (w *docxWriter) margin() xmlHandler {
+	return (&docxReader{writer: w, block: func(text string, _ int, _ bool) {
+		if w.margins[text] || !strings.ContainsFunc(pageWords.Replace(strings.ToLower(text)), unicode.IsLetter) {
+			return
+		}
+		if w.margins == nil {
+			w.margins = map[string]bool{}
+		}
+		w.margins[text] = true
+		w.block(text, 0, false)
+	}}).handle
+}
+
+// pageWords are the words around numbers of pages.
+var pageWords = strings.NewReplacer("page", "", "of", "", "seite", "", "von", "")
 
 // block adds a paragraph, a table, a heading (level > 0) or a list item.
 func (w *docxWriter) block(text string, level int, item bool) {
@@ -151,8 +204,13 @@ func (w *docxWriter) block(text string, level int, item bool) {
 	w.inList = item
 }
 
-// text returns the whole text, with the referenced notes at the end.
+// text returns the whole text, with the notes at the end: those that are referenced, and comments.
 func (w *docxWriter) text() string {
+	for _, label := range w.labels {
+		if strings.HasPrefix(label, "c") && !slices.Contains(w.used, label) {
+			w.used = append(w.used, label)
+		}
+	}
 	for _, id := range w.used {
 		if note := w.notes[id]; note != "" {
 			w.block("[^"+id+"]: "+note, 0, false)
@@ -160,168 +218,4 @@ func (w *docxWriter) text() string {
 		}
 	}
 	return w.out.String()
-}
-
-// A docxReader turns elements into blocks.
-type docxReader struct {
-	writer     *docxWriter
-	block      func(text string, level int, item bool)
-	paragraphs []*docxParagraph // the open ones; a text box nests them
-	tables     []*docxTable     // the open ones; cells can contain tables
-	inText     bool
-}
-
-type docxParagraph struct {
-	b      strings.Builder
-	level  int
-	item   bool
-	indent int
-}
-
-type docxTable struct {
-	rows  []string
-	cells []string
-	cell  strings.Builder
-}
-
-// handle is an xmlHandler.
-func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
-	switch {
-	case start != nil:
-		return r.startElement(start)
-	case end != "":
-		r.endElement(end)
-	case r.inText:
-		r.write(text)
-	}
-	return true
-}
-
-// skippedElements have content that is repeated elsewhere, was deleted, or is not
-// text.
-var skippedElements = []string{"Fallback", "moveFrom", "del", "tabs", "pPrChange", "rPrChange", "sectPr", "instrText"}
-
-// startElement returns false for an element to skip.
-func (r *docxReader) startElement(e *xml.StartElement) bool {
-	name := e.Name.Local
-	if slices.Contains(skippedElements, name) {
-		return false
-	}
-	switch name {
-	case "p":
-		r.paragraphs = append(r.paragraphs, &docxParagraph{})
-	case "tbl":
-		r.tables = append(r.tables, &docxTable{})
-	case "t":
-		r.inText = true
-	case "tab":
-		r.write(" ")
-	case "br", "cr":
-		r.write("\n")
-	case "noBreakHyphen":
-		r.write("-")
-	case "footnoteReference":
-		r.addReference(attr(e, "id"))
-	case "endnoteReference":
-		r.addReference("e" + attr(e, "id"))
-	default:
-		r.setProperty(e)
-	}
-	return true
-}
-
-// setProperty sets a property of the open paragraph.
-func (r *docxReader) setProperty(e *xml.StartElement) {
-	if len(r.paragraphs) == 0 {
-		return
-	}
-	p := r.paragraphs[len(r.paragraphs)-1]
-	switch e.Name.Local {
-	case "pStyle":
-		p.level = r.writer.level(attr(e, "val"))
-		p.item = p.item || strings.HasPrefix(attr(e, "val"), "List")
-	case "outlineLvl":
-		p.level = outlineLevel(e)
-	case "numId":
-		p.item = attr(e, "val") != "0"
-	case "ilvl":
-		n, _ := strconv.Atoi(attr(e, "val")) // an invalid level is 0
-		p.indent = max(0, min(n, maxIndent))
-	}
-}
-
-func (r *docxReader) endElement(name string) {
-	switch name {
-	case "t":
-		r.inText = false
-	case "p":
-		if n := len(r.paragraphs); n > 0 {
-			p := r.paragraphs[n-1]
-			r.paragraphs = r.paragraphs[:n-1]
-			r.endParagraph(p)
-		}
-	case "tc", "tr", "tbl":
-		if n := len(r.tables); n > 0 {
-			r.endTable(name, r.tables[n-1])
-		}
-	}
-}
-
-func (r *docxReader) endParagraph(p *docxParagraph) {
-	text := strings.TrimSpace(p.b.String())
-	switch {
-	case text == "":
-	case len(r.tables) > 0:
-		r.addToCell(text)
-	case p.level > 0:
-		r.block(text, p.level, false)
-	case p.item:
-		r.block(strings.Repeat("  ", p.indent)+"- "+text, 0, true)
-	default:
-		r.block(text, 0, false)
-	}
-}
-
-// addToCell appends to the open cell, which is one line.
-func (r *docxReader) addToCell(text string) {
-	cell := &r.tables[len(r.tables)-1].cell
-	if cell.Len() > 0 {
-		cell.WriteString(" ")
-	}
-	cell.WriteString(cleanLine(text))
-}
-
-func (r *docxReader) endTable(name string, t *docxTable) {
-	switch name {
-	case "tc":
-		t.cells = append(t.cells, t.cell.String())
-		t.cell.Reset()
-	case "tr":
-		if row := strings.Join(t.cells, " | "); strings.Trim(row, " |") != "" {
-			t.rows = append(t.rows, row)
-		}
-		t.cells = nil
-	case "tbl":
-		r.tables = r.tables[:len(r.tables)-1]
-		switch {
-		case len(t.rows) == 0:
-		case len(r.tables) > 0:
-			r.addToCell(strings.Join(t.rows, "; "))
-		default:
-			r.block(strings.Join(t.rows, "\n"), 0, false)
-		}
-	}
-}
-
-// write appends to the open paragraph. Text outside paragraphs is dropped.
-func (r *docxReader) write(text string) {
-	if n := len(r.paragraphs); n > 0 {
-		r.paragraphs[n-1].b.WriteString(text)
-	}
-}
-
-// addReference writes a reference to a note.
-func (r *docxReader) addReference(label string) {
-	r.write("[^" + label + "]")
-	r.writer.used = append(r.writer.used, label)
 }

@@ -1,0 +1,242 @@
+package source
+
+import (
+	"encoding/xml"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text"
+)
+
+// A docxReader turns elements into blocks.
+type docxReader struct {
+	writer     *docxWriter
+	block      func(text string, level int, item bool)
+	paragraphs []*docxParagraph // the open ones; a text box nests them
+	tables     []*docxTable     // the open ones; cells can contain tables
+	math       []docxMath       // the open parts of formulas
+	run        docxRun
+	choice     docxChoice
+	inText     bool
+}
+
+type docxParagraph struct {
+	b      []byte
+	level  int
+	style  docxStyle
+	list   string // id of the list that it is in, or ""
+	item   bool
+	indent int
+	sub    int // where lowered digits at the end of the text begin, or 0
+}
+
+// A docxRun is the properties of the open run.
+type docxRun struct {
+	hidden bool
+	script string // "superscript", "subscript" or ""
+}
+
+// A docxChoice is a list field, which shows one of its entries.
+type docxChoice struct {
+	open    bool
+	chosen  int
+	entries []string
+}
+
+// handle is an xmlHandler.
+func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
+	switch {
+	case start != nil:
+		return r.startElement(start)
+	case end != "":
+		r.endElement(end)
+	case r.inText && !r.run.hidden:
+		r.writeRun(text)
+	}
+	return true
+}
+
+// skippedElements have content that is repeated elsewhere, was deleted, or is not
+// text.
+var skippedElements = []string{"Fallback", "moveFrom", "del", "tabs", "pPrChange", "rPrChange", "sectPr", "instrText", "rt"}
+
+// startElement returns false for an element to skip.
+func (r *docxReader) startElement(e *xml.StartElement) bool {
+	name := e.Name.Local
+	if slices.Contains(skippedElements, name) {
+		return false
+	}
+	if strings.HasSuffix(e.Name.Space, "/math") {
+		r.startMath(name)
+	}
+	switch name {
+	case "p":
+		r.paragraphs = append(r.paragraphs, &docxParagraph{})
+	case "tbl":
+		r.tables = append(r.tables, &docxTable{})
+	case "r":
+		r.run = docxRun{}
+	case "t":
+		r.inText = true
+	case "tab":
+		r.write(" ")
+	case "br", "cr":
+		r.write("\n")
+	case "noBreakHyphen":
+		r.write("-")
+	case "sym":
+		r.write(symbolText(e))
+	case "footnoteReference":
+		r.addReference(attr(e, "id"))
+	case "endnoteReference":
+		r.addReference("e" + attr(e, "id"))
+	case "commentReference":
+		r.addReference("c" + attr(e, "id"))
+	case "altChunk":
+		r.addPart(r.writer.parts.targets[attr(e, "id")])
+	default:
+		r.setProperty(e)
+	}
+	return true
+}
+
+// setProperty sets a property of the open run, cell or paragraph, or of a field.
+func (r *docxReader) setProperty(e *xml.StartElement) {
+	switch e.Name.Local {
+	case "vanish":
+		r.run.hidden = isOn(e)
+	case "vertAlign":
+		r.run.script = attr(e, "val")
+	case "gridSpan", "vMerge":
+		if n := len(r.tables); n > 0 {
+			r.tables[n-1].setSpan(e)
+		}
+	case "ddList":
+		r.choice = docxChoice{open: true}
+	case "result":
+		r.choice.chosen, _ = strconv.Atoi(attr(e, "val")) // the first if it is invalid
+	case "listEntry":
+		r.choice.entries = append(r.choice.entries, attr(e, "val"))
+	default:
+		if n := len(r.paragraphs); n > 0 {
+			r.paragraphs[n-1].setProperty(e, r.writer)
+		}
+	}
+}
+
+func (p *docxParagraph) setProperty(e *xml.StartElement, w *docxWriter) {
+	switch e.Name.Local {
+	case "pStyle":
+		p.style = w.style(attr(e, "val"))
+		p.level = p.style.level
+		p.item = p.item || strings.HasPrefix(attr(e, "val"), "List")
+		if p.list == "" {
+			p.list, p.indent = p.style.list, p.style.indent
+		}
+	case "outlineLvl":
+		p.level = outlineLevel(e)
+	case "numId":
+		p.list = attr(e, "val")
+	case "ilvl":
+		p.indent = listLevel(e)
+	}
+}
+
+func (r *docxReader) endElement(name string) {
+	switch name {
+	case "t":
+		r.inText = false
+	case "r":
+		r.run = docxRun{}
+	case "ddList":
+		if c := r.choice; c.open && c.chosen >= 0 && c.chosen < len(c.entries) {
+			r.write(c.entries[c.chosen])
+		}
+		r.choice = docxChoice{}
+	case "p":
+		if n := len(r.paragraphs); n > 0 {
+			p := r.paragraphs[n-1]
+			r.paragraphs = r.paragraphs[:n-1]
+			r.endParagraph(p)
+		}
+	case "tc", "tr", "tbl":
+		if n := len(r.tables); n > 0 {
+			r.endTable(name, r.tables[n-1])
+		}
+	default:
+		r.endMath(name)
+	}
+}
+
+func (r *docxReader) endParagraph(p *docxParagraph) {
+	written := strings.TrimSpace(string(p.b))
+	if written == "" || p.style.hidden {
+		return
+	}
+	number := ""
+	if p.list != "" && p.list != "0" {
+		number = r.writer.numbering.next(p.list, p.indent)
+		p.item = true
+	}
+	switch {
+	case len(r.tables) > 0:
+		r.addToCell(strings.TrimSpace(number + " " + written))
+	case p.level > 0:
+		r.block(strings.TrimSpace(number+" "+written), p.level, false)
+	case number != "":
+		r.block(strings.Repeat("  ", p.indent)+number+" "+written, 0, true)
+	case p.item:
+		r.block(strings.Repeat("  ", p.indent)+"- "+written, 0, true)
+	default:
+		r.block(written, 0, false)
+	}
+}
+
+// write appends to the open paragraph. Text outside paragraphs is dropped.
+func (r *docxReader) write(s string) {
+	if n := len(r.paragraphs); n > 0 && s != "" {
+		r.paragraphs[n-1].b = append(r.paragraphs[n-1].b, s...)
+		r.paragraphs[n-1].sub = 0
+	}
+}
+
+// writeRun appends the text of a run. Raised and lowered digits after a letter or a digit are
+// written as such where they would be read as a part of the number.
+func (r *docxReader) writeRun(s string) {
+	if len(r.paragraphs) == 0 {
+		return
+	}
+	p := r.paragraphs[len(r.paragraphs)-1]
+	before, _ := utf8.DecodeLastRune(p.b)
+	first, _ := utf8.DecodeRuneInString(s)
+	attached := unicode.IsLetter(before) || unicode.IsDigit(before) || before == ')'
+	if p.sub > 0 && unicode.IsDigit(first) {
+		if lowered, ok := text.Subscript(string(p.b[p.sub:])); ok {
+			p.b = append(p.b[:p.sub], lowered...)
+		}
+	}
+	switch raised, ok := text.Superscript(s); {
+	case r.run.script == "superscript" && ok && attached:
+		r.write(raised)
+	case r.run.script == "superscript" && attached && len(s) == 1 && unicode.IsLetter(before) && unicode.IsLower(first):
+		r.write("^" + s)
+	case r.run.script == "subscript" && ok && attached:
+		at := len(p.b)
+		r.write(s)
+		p.sub = at
+	default:
+		r.write(s)
+	}
+}
+
+// addReference writes a reference to a note.
+func (r *docxReader) addReference(label string) {
+	if r.writer.notes[label] == "" {
+		return
+	}
+	r.write("[^" + label + "]")
+	r.writer.used = append(r.writer.used, label)
+}

@@ -1,0 +1,48 @@
+package source
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+)
+
+// symbols are the characters of Word's symbol fonts that texts use, by font and code.
+var symbols = map[string]map[rune]string{
+	"wingdings": {
+		0x6c: "●", 0x6e: "■", 0x6f: "☐", 0x71: "☐", 0x72: "☐", 0x76: "❖", 0x9f: "•", 0xa7: "▪", 0xa8: "☐", 0xd8: "➢", 0xe0: "→", 0xdf: "←",
+		0xf0: "⇨", 0xfb: "✗", 0xfc: "✓", 0xfd: "☒", 0xfe: "☑",
+	},
+	"wingdings 2": {0x4f: "✗", 0x50: "✓", 0x51: "☒", 0x52: "☑", 0x53: "☒", 0x54: "☒", 0xa3: "☐", 0x97: "●"},
+	"webdings":    {0x61: "✓", 0x63: "☐", 0x67: "■", 0x72: "✗"},
+	"symbol":      symbolFont(),
+}
+
+// symbolFont returns the font Symbol, which has Greek letters in the places of Latin ones.
+func symbolFont() map[rune]string {
+	font := map[rune]string{
+		0xa3: "≤", 0xa5: "∞", 0xac: "←", 0xad: "↑", 0xae: "→", 0xaf: "↓", 0xb0: "°", 0xb1: "±", 0xb3: "≥", 0xb4: "×", 0xb7: "•", 0xb8: "÷",
+		0xb9: "≠", 0xba: "≡", 0xbb: "≈", 0xc5: "⊕", 0xce: "∈", 0xd1: "∇", 0xd5: "∏", 0xd6: "√", 0xd7: "⋅", 0xde: "⇒", 0xe5: "∑", 0xf2: "∫", 0x22: "∀", 0x24: "∃", 0x2d: "−",
+	}
+	for i, r := range []rune("ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ") {
+		font['A'+rune(i)] = string(r)
+	}
+	for i, r := range []rune("αβχδεφγηιϕκλμνοπθρστυϖωξψζ") {
+		font['a'+rune(i)] = string(r)
+	}
+	return font
+}
+
+// symbolText returns the character of a sym element, or "" for one that is only decoration.
+func symbolText(e *xml.StartElement) string {
+	code, err := strconv.ParseUint(attr(e, "char"), 16, 32)
+	if err != nil {
+		return ""
+	}
+	if font, ok := symbols[strings.ToLower(attr(e, "font"))]; ok {
+		return font[rune(code&0xff)]
+	}
+	if code < 0xe000 || code > 0xf8ff { // not for private use
+		return string(rune(code))
+	}
+	return ""
+}
