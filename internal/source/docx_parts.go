@@ -24,7 +24,7 @@ var usualParts = map[string]string{
 }
 
 // findParts reads the relations of the archive and of its main part.
-func (f *docxFile) findParts() (docxParts, error) {
+func findParts(f *archive) (docxParts, error) {
 	p := docxParts{names: map[string][]string{}, targets: map[string]string{}}
 	if err := f.readPart("_rels/.rels", p.relations("", nil)); err != nil {
 		return p, err
@@ -46,7 +46,7 @@ func (f *docxFile) findParts() (docxParts, error) {
 }
 
 // complete adds the part of the usual name if there is one and none of that kind is known.
-func (p *docxParts) complete(f *docxFile, kind string) {
+func (p *docxParts) complete(f *archive, kind string) {
 	known := p.names[kind][:0]
 	for _, name := range p.names[kind] {
 		if f.has(name) && !slices.Contains(known, name) {
@@ -57,15 +57,6 @@ func (p *docxParts) complete(f *docxFile, kind string) {
 		known = append(known, usualParts[kind])
 	}
 	p.names[kind] = known
-}
-
-func (f *docxFile) has(name string) bool {
-	for _, entry := range f.zip.File {
-		if partName(entry.Name) == name {
-			return true
-		}
-	}
-	return false
 }
 
 // relations handles a file of relations, whose targets are relative to a folder.
@@ -85,12 +76,6 @@ func (p *docxParts) relations(folder string, targets map[string]string) xmlHandl
 		}
 		return true
 	}
-}
-
-// partName returns the name of a part with slashes, without one at its beginning. Some programs
-// write backslashes.
-func partName(name string) string {
-	return strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/")
 }
 
 // addPart adds the text of a part in another format, which Word converts when it opens the file.

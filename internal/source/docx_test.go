@@ -113,7 +113,7 @@ func TestDOCXFilesThatFail(t *testing.T) {
 
 func TestPartsShareOneSizeLimit(t *testing.T) {
 	t.Parallel()
-	f := docxFile{ctx: t.Context(), left: 10}
+	f := archive{ctx: t.Context(), left: 10}
 	first := &partReader{file: &f, ReadCloser: io.NopCloser(strings.NewReader("12345678")), packed: 8}
 	if _, err := first.Read(make([]byte, 8)); err != nil {
 		t.Error(err)

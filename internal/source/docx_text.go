@@ -22,7 +22,7 @@ type docxWriter struct {
 	out            strings.Builder
 	inList         bool // the last block is a list item
 
-	file  *docxFile
+	file  *archive
 	parts docxParts
 }
 
@@ -46,7 +46,7 @@ func (w *docxWriter) coreProperties() xmlHandler {
 			element = ""
 		case element == "title":
 			w.title += text
-		case element == "created":
+		case element == "created" || element == "creation-date":
 			w.created += text
 		}
 		return true

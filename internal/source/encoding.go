@@ -40,8 +40,11 @@ var (
 		bytes    string
 		encoding encoding.Encoding // nil for UTF-8
 	}{
-		{"\xff\xfe\x00\x00", utf32LE}, {"\x00\x00\xfe\xff", utf32BE}, {string(utf8Mark), nil},
-		{"\xff\xfe", utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM)}, {"\xfe\xff", utf16.UTF16(utf16.BigEndian, utf16.ExpectBOM)},
+		{"\xff\xfe\x00\x00", utf32LE},
+		{"\x00\x00\xfe\xff", utf32BE},
+		{string(utf8Mark), nil},
+		{"\xff\xfe", utf16.UTF16(utf16.LittleEndian, utf16.ExpectBOM)},
+		{"\xfe\xff", utf16.UTF16(utf16.BigEndian, utf16.ExpectBOM)},
 	}
 
 	xmlEncodingPattern = regexp.MustCompile(`^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']`)
@@ -121,7 +124,7 @@ func detectWideCJK(raw []byte) encoding.Encoding {
 		}
 		return n
 	}
-	order, e := 0, encoding.Encoding(utf16LE)
+	order, e := 0, utf16LE
 	if different(1) < different(0) {
 		order, e = 1, utf16BE
 	}

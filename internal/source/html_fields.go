@@ -94,7 +94,8 @@ func markScript(n *html.Node) {
 	script := strings.TrimSpace(textContent(n))
 	before, _ := utf8.DecodeLastRuneInString(textBefore(n))
 	after, _ := utf8.DecodeRuneInString(textAfter(n))
-	written, ok := script, false
+	var written string
+	var ok bool
 	switch {
 	case script == "" || !unicode.IsLetter(before) && !unicode.IsDigit(before) && before != ')':
 		return

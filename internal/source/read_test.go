@@ -79,8 +79,11 @@ func FuzzRead(f *testing.F) {
 	f.Add(5, []byte("{\"text\":\"a\",\"id\":1}\n\n[]"))
 	f.Add(6, []byte(pdftest.OnePage(pdftest.Stream("", "BT /F1 12 Tf 1 0 0 1 2 3 Tm [(A) -300 (b)] TJ T* (c) ' ET"))))
 	f.Add(7, []byte(wordFile(f, wordBody(wordParagraph(`<w:pStyle w:val="Heading1"/>`, "A")+"<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>"))))
+	sandbox := NewSandbox()
+	f.Cleanup(sandbox.Close)
 	f.Fuzz(func(t *testing.T, kind int, raw []byte) {
-		name := []string{"a.txt", "a.md", "a.html", "a.csv", "a.json", "a.jsonl", "a.pdf", "a.docx"}[uint(kind)%8]
+		names := []string{"a.txt", "a.md", "a.html", "a.csv", "a.json", "a.jsonl", "a.pdf", "a.docx", "a.xhtml", "a.epub", "a.pptx", "a.odt", "a.ipynb", "a.vtt"}
+		name := names[uint(kind)%uint(len(names))]
 		file := File{URI: name, Path: "-", Content: append([]byte{}, raw...)}
 		var docs []graph.Document
 		var err error
@@ -91,7 +94,7 @@ func FuzzRead(f *testing.F) {
 			doc, _, err = f.read(context.Background(), raw, graph.Document{URI: name, Title: "a"}, parsing{})
 			docs = append(docs, doc)
 		} else {
-			docs, _, err = Read(context.Background(), file, Options{})
+			docs, _, err = Read(context.Background(), file, Options{Sandbox: sandbox})
 		}
 		if err != nil {
 			if strings.Contains(err.Error(), "parser crashed") || strings.Contains(err.Error(), "\n") {

@@ -5,7 +5,7 @@
 // Reading is deterministic: the same bytes under the same name give the same
 // documents. The modification time of a file has no influence.
 //
-// Files are not trusted. PDF and Word files are parsed in a sandbox, a child
+// Files are not trusted. PDF files and archives are parsed in a sandbox, a child
 // process with limited memory and time, because a small file can unpack to any
 // size. A file that is made to exhaust memory fails alone, with its name.
 package source

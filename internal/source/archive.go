@@ -1,0 +1,161 @@
+package source
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const (
+	maxZipEntries = 10_000
+	maxUnzipped   = 128 << 20 // bytes of all parts that are read
+	maxRatio      = 250       // of a part's size to its packed size, checked above minRatioSize
+	minRatioSize  = 8 << 20   // bytes
+	maxXMLDepth   = 256
+)
+
+// An archive is a zip file of XML parts, as Word documents and electronic books are.
+type archive struct {
+	ctx  context.Context //nolint:containedctx // it lives as long as the reading of one file
+	zip  *zip.Reader
+	left int64 // bytes that may still be unpacked
+}
+
+// openArchive opens a zip file with limits of its number of files and of what they unpack to.
+func openArchive(ctx context.Context, raw []byte) (*archive, error) {
+	opened, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	if len(opened.File) > maxZipEntries {
+		return nil, fmt.Errorf("archive has %d files, more than %d", len(opened.File), maxZipEntries)
+	}
+	return &archive{ctx: ctx, zip: opened, left: maxUnzipped}, nil
+}
+
+// An xmlHandler is called for each start tag, each end tag and each text between
+// them, with the other arguments zero. If it returns false at a start tag, it is not
+// called for the content of the element.
+type xmlHandler func(start *xml.StartElement, end, text string) bool
+
+// readPart reads one XML file of the archive, if there is one of that name.
+func (f *archive) readPart(name string, handle xmlHandler) error {
+	r, err := f.open(name)
+	if err != nil || r == nil {
+		return err
+	}
+	err = walkXML(r, handle)
+	if closeErr := r.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// open returns a reader of a file of the archive, or nil if there is none of that name.
+func (f *archive) open(name string) (*partReader, error) {
+	for _, entry := range f.zip.File {
+		if partName(entry.Name) != name {
+			continue
+		}
+		r, err := entry.Open()
+		if err != nil {
+			return nil, firstLine(err)
+		}
+		return &partReader{file: f, ReadCloser: r, packed: int64(entry.CompressedSize64)}, nil
+	}
+	return nil, nil
+}
+
+// A partReader fails when a part unpacks to too much, and when its context ends.
+type partReader struct {
+	io.ReadCloser
+
+	file   *archive
+	packed int64 // bytes in the archive
+	n      int64 // bytes read
+}
+
+func (p *partReader) Read(b []byte) (int, error) {
+	if err := p.file.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := p.ReadCloser.Read(b)
+	p.n += int64(n)
+	p.file.left -= int64(n)
+	if p.file.left < 0 {
+		return 0, fmt.Errorf("archive unpacks to more than %d bytes", maxUnzipped)
+	}
+	if p.n > minRatioSize && p.n/maxRatio > p.packed {
+		return 0, fmt.Errorf("part unpacks to more than %d times its size", maxRatio)
+	}
+	return n, err
+}
+
+// walkXML calls handle for the elements and texts of an XML file. The decoder does
+// not know entities that a document defines, so that none can expand.
+func walkXML(r io.Reader, handle xmlHandler) error {
+	dec := xml.NewDecoder(r)
+	depth, skipFrom := 0, 0
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return firstLine(err)
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			return errors.New("it has a document type declaration, which Word documents never have")
+		case xml.StartElement:
+			if depth++; depth > maxXMLDepth {
+				return fmt.Errorf("nested deeper than %d elements", maxXMLDepth)
+			}
+			if skipFrom == 0 && !handle(&t, "", "") {
+				skipFrom = depth
+			}
+		case xml.EndElement:
+			switch skipFrom {
+			case 0:
+				handle(nil, t.Name.Local, "")
+			case depth:
+				skipFrom = 0
+			}
+			depth--
+		case xml.CharData:
+			if skipFrom == 0 {
+				handle(nil, "", string(t))
+			}
+		}
+	}
+}
+
+// attr returns the value of an attribute in any name space, or "".
+func attr(e *xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func (f *archive) has(name string) bool {
+	for _, entry := range f.zip.File {
+		if partName(entry.Name) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// partName returns the name of a part with slashes, without one at its beginning. Some programs
+// write backslashes.
+func partName(name string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/")
+}

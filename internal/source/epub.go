@@ -1,0 +1,121 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+var _ = register(format{mime: "application/epub+zip", extensions: []string{".epub"}, read: readEPUB, sandboxed: true})
+
+// An epubPackage is the table of the parts of an electronic book.
+type epubPackage struct {
+	title, creator, date string
+	files                map[string]string // names of pages by their ids
+	order                []string          // ids of the pages, in the order of reading
+	element              string
+	folder               string
+}
+
+// readEPUB keeps the text of the pages in the order of reading.
+func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+	f, err := openArchive(ctx, raw)
+	if err != nil {
+		return doc, nil, fmt.Errorf("not an EPUB file: %w", err)
+	}
+	root := ""
+	if err := f.readPart("META-INF/container.xml", func(start *xml.StartElement, _, _ string) bool {
+		if start != nil && start.Name.Local == "rootfile" && root == "" {
+			root = partName(attr(start, "full-path"))
+		}
+		return true
+	}); err != nil {
+		return doc, nil, fmt.Errorf("META-INF/container.xml: %w", err)
+	}
+	if root == "" || !f.has(root) {
+		return doc, nil, errors.New("no table of its parts: not an EPUB file")
+	}
+	book := epubPackage{files: map[string]string{}, folder: path.Dir(root)}
+	if err := f.readPart(root, book.handle); err != nil {
+		return doc, nil, fmt.Errorf("%s: %w", root, err)
+	}
+	var texts []string
+	var failures []Failure
+	for _, id := range book.order {
+		page, err := book.page(f, book.files[id], with)
+		if ctx.Err() != nil || f.left < 0 {
+			return doc, nil, cmp.Or(ctx.Err(), err)
+		}
+		if err != nil {
+			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %s: %w", doc.URI, book.files[id], err)})
+		} else if page != "" {
+			texts = append(texts, page)
+		}
+	}
+	doc.Text = strings.Join(texts, "\n\n")
+	doc.Title = cmp.Or(cleanLine(book.title), doc.Title)
+	doc.Date = cmp.Or(parseDate(book.date), doc.Date)
+	if creator := cleanLine(book.creator); creator != "" {
+		doc.Metadata = map[string]string{"author": creator}
+	}
+	return doc, failures, nil
+}
+
+// handle handles the part that lists the pages.
+func (b *epubPackage) handle(start *xml.StartElement, end, text string) bool {
+	switch {
+	case end != "":
+		b.element = ""
+	case start != nil:
+		b.element = start.Name.Local
+		switch start.Name.Local {
+		case "item":
+			if strings.Contains(attr(start, "media-type"), "html") && !strings.Contains(attr(start, "properties"), "nav") {
+				href, err := url.PathUnescape(attr(start, "href"))
+				if err != nil {
+					href = attr(start, "href")
+				}
+				b.files[attr(start, "id")] = path.Join(b.folder, partName(href))
+			}
+		case "itemref":
+			if id := attr(start, "idref"); b.files[id] != "" {
+				b.order = append(b.order, id)
+			}
+		}
+	case b.element == "title" && b.title == "":
+		b.title = text
+	case b.element == "creator" && b.creator == "":
+		b.creator = text
+	case b.element == "date" && b.date == "":
+		b.date = text
+	}
+	return true
+}
+
+// page returns the text of a page.
+func (b *epubPackage) page(f *archive, name string, with parsing) (string, error) {
+	part, err := f.open(name)
+	if err != nil {
+		return "", err
+	}
+	if part == nil {
+		return "", errors.New("missing")
+	}
+	raw, err := io.ReadAll(part)
+	if closeErr := part.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return "", err
+	}
+	doc, _, err := readHTML(f.ctx, raw, graph.Document{URI: strings.TrimSuffix(name, path.Ext(name)) + ".xhtml"}, with)
+	return strings.TrimSpace(doc.Text), err
+}

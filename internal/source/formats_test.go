@@ -1,0 +1,102 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestReadEPUB(t *testing.T) {
+	t.Parallel()
+	container := part{"META-INF/container.xml", `<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>`}
+	table := part{"OEBPS/book.opf", `<package xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>The Harbour</dc:title><dc:creator>Clara Hale</dc:creator><dc:date>1921-05-01</dc:date></metadata>
+<manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="b" href="text/two%20b.xhtml" media-type="application/xhtml+xml"/><item id="a" href="text/one.xhtml" media-type="application/xhtml+xml"/><item id="i" href="i.png" media-type="image/png"/></manifest>
+<spine><itemref idref="n"/><itemref idref="a"/><itemref idref="b"/></spine></package>`}
+	doc, err := read(t, "a.epub", wordFile(t, container, table,
+		part{"OEBPS/text/one.xhtml", `<html><head><title/></head><body><h1>One</h1><p>Anna sailed.</p></body></html>`},
+		part{"OEBPS/text/two b.xhtml", `<html><body><p>Jonas stayed.</p></body></html>`}, part{"OEBPS/nav.xhtml", "<html><body>Contents</body></html>"},
+	))
+	if want := "# One\n\nAnna sailed.\n\nJonas stayed."; err != nil || doc.Text != want || doc.Title != "The Harbour" || doc.Date != "1921-05-01" || doc.Metadata["author"] != "Clara Hale" {
+		t.Errorf("text %q, title %q, date %q, metadata %v, %v", doc.Text, doc.Title, doc.Date, doc.Metadata, err)
+	}
+	docs, failures, err := readAll(t, "a.epub", wordFile(t, container, table, part{"OEBPS/text/one.xhtml", `<p>Anna sailed.</p>`}), nil)
+	if err != nil || len(docs) != 1 || docs[0].Text != "Anna sailed." || len(failures) != 1 || !strings.Contains(failures[0], "OEBPS/text/two b.xhtml: missing") {
+		t.Errorf("without a page: %v, %q, %v", brief(docs), failures, err)
+	}
+	if _, err := read(t, "a.epub", wordFile(t, part{"a.txt", "A"})); err == nil || !strings.Contains(err.Error(), "not an EPUB file") {
+		t.Errorf("another archive: %v", err)
+	}
+}
+
+func TestReadPPTX(t *testing.T) {
+	t.Parallel()
+	shape := func(kind string, lines ...string) string {
+		var b strings.Builder
+		for _, l := range lines {
+			b.WriteString("<a:p><a:r><a:t>" + l + "</a:t></a:r></a:p>")
+		}
+		return `<p:sp><p:nvSpPr><p:nvPr><p:ph type="` + kind + `"/></p:nvPr></p:nvSpPr><p:txBody>` + b.String() + "</p:txBody></p:sp>"
+	}
+	slide := func(content string) string { return `<p:sld xmlns:p="p" xmlns:a="a">` + content + "</p:sld>" }
+	cell := func(s string) string {
+		return "<a:tc><a:txBody><a:p><a:r><a:t>" + s + "</a:t></a:r></a:p></a:txBody></a:tc>"
+	}
+	doc, err := read(t, "a.pptx", wordFile(t,
+		part{"ppt/presentation.xml", `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId1"/></p:sldIdLst></p:presentation>`},
+		part{"ppt/_rels/presentation.xml.rels", "<Relationships>" + relation("rId1", "slide", "slides/slide1.xml") + relation("rId2", "slide", "slides/slide2.xml") + "</Relationships>"},
+		part{"ppt/slides/slide1.xml", slide(`<p:graphicFrame><a:tbl><a:tr>` + cell("City") + cell("Ships") + `</a:tr><a:tr>` + cell("Kiel") + cell("12") + `</a:tr></a:tbl></p:graphicFrame>` + shape("sldNum", "2"))},
+		part{"ppt/slides/slide2.xml", slide(shape("body", "Anna opened it.", "Jonas closed it.") + shape("title", "The harbour"))},
+		part{"ppt/slides/_rels/slide2.xml.rels", "<Relationships>" + relation("rId1", "notesSlide", "../notesSlides/notes.xml") + "</Relationships>"},
+		part{"ppt/notesSlides/notes.xml", slide(shape("body", "Speak slowly.") + shape("sldNum", "1"))},
+	))
+	if want := "## The harbour\n\nAnna opened it.\nJonas closed it.\n\nNotes: Speak slowly.\n\nCity | Ships\nKiel | 12"; err != nil || doc.Text != want {
+		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, doc.Text))
+	}
+	if _, err := read(t, "a.pptx", "PK hello"); err == nil || !strings.Contains(err.Error(), "not a PowerPoint file") {
+		t.Errorf("no archive: %v", err)
+	}
+}
+
+func TestReadNotebook(t *testing.T) {
+	t.Parallel()
+	doc, err := read(t, "a.ipynb", `{"cells": [{"cell_type": "markdown", "source": ["# Ships\n", "Anna counts."]}, {"cell_type": "code", "source": "n = 12", "outputs": [{"text": "12"}]}, {"cell_type": "raw", "source": 3}], "metadata": {"language_info": {"name": "python"}}}`)
+	if want := "# Ships\nAnna counts.\n\n```python\nn = 12\n```"; err != nil || doc.Text != want || doc.Title != "Ships" {
+		t.Errorf("text %q, title %q, %v", doc.Text, doc.Title, err)
+	}
+	for _, raw := range []string{"hello", `{"worksheets": []}`} {
+		if _, err := read(t, "a.ipynb", raw); err == nil || !strings.Contains(err.Error(), "not a notebook") {
+			t.Errorf("%q: %v", raw, err)
+		}
+	}
+}
+
+func TestReadSubtitles(t *testing.T) {
+	t.Parallel()
+	for name, raw := range map[string]string{
+		"a.vtt": "WEBVTT\nKind: captions\n\nNOTE a comment\n\n1\n00:00.000 --> 00:02.000 align:start\n<v Anna>We opened\nthe <i>harbour</i> &amp; the office.\n\n00:00:02.000 --> 00:00:04.000\n<v Jonas>When?\n\n00:00:04.000 --> 00:00:05.000\n<v Jonas>When?\n",
+		"a.srt": "1\n00:00:00,000 --> 00:00:02,000\n{\\an8}<v Anna>We opened\nthe <b>harbour</b> & the office.\n\n2\n00:00:02,000 --> 00:00:04,000\n<v Jonas>When?\n",
+	} {
+		doc, err := read(t, name, raw)
+		if want := "Anna: We opened the harbour & the office.\n\nJonas: When?"; err != nil || doc.Text != want {
+			t.Errorf("%s: text %q, %v, want %q", name, doc.Text, err, want)
+		}
+	}
+}
+
+func TestReadODT(t *testing.T) {
+	t.Parallel()
+	content := func(body string) part {
+		return part{"content.xml", `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb"><office:body><office:text>` + body + `</office:text></office:body></office:document-content>`}
+	}
+	doc, err := read(t, "a.odt", wordFile(t,
+		part{"meta.xml", `<office:document-meta xmlns:office="o" xmlns:dc="d" xmlns:meta="m"><office:meta><dc:title>The Harbour</dc:title><meta:creation-date>2024-03-01T09:15:00</meta:creation-date></office:meta></office:document-meta>`},
+		content(`<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:h text:outline-level="2">Ships</text:h><text:p>Anna<text:s text:c="2"/>counts<text:tab/>12.<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>In 1921.</text:p></text:note-body></text:note></text:p>`+
+			`<text:list><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>two</text:p></text:list-item></text:list></text:list-item></text:list>`+
+			`<table:table><table:table-row><table:table-cell><text:p>City</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Kiel</text:p></table:table-cell><table:covered-table-cell/><table:table-cell table:number-columns-repeated="99999999"><text:p>3</text:p></table:table-cell></table:table-row></table:table>`),
+	))
+	want := "## Ships\n\nAnna  counts 12.[^1]\n\n- one\n  - two\n\nCity | x | x\nKiel |  | 3\n\n[^1]: In 1921."
+	if diff := cmp.Diff(want, doc.Text); err != nil || diff != "" || doc.Title != "The Harbour" || doc.Date != "2024-03-01T09:15" {
+		t.Errorf("title %q, date %q, %v (-want +got):\n%s", doc.Title, doc.Date, err, diff)
+	}
+}
