@@ -9,11 +9,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 var _ = register(format{
 	mime:       "text/csv",
-	extensions: []string{".csv", ".tsv"},
+	extensions: []string{".csv"},
 	records:    readCSV,
 })
 
@@ -34,8 +35,15 @@ func readCSV(text io.Reader, r *records) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	in := &rowReader{text: buffered, limit: r.limit}
-	rows := csvReader(in, delimiter(string(head), r))
+	comma, skipped := separatorLine(string(head))
+	if _, err := buffered.Discard(skipped); err != nil {
+		return err
+	}
+	if skipped == 0 {
+		comma = delimiter(string(head), r)
+	}
+	in := &rowReader{text: buffered, limit: r.limit, lines: min(skipped, 1)}
+	rows := csvReader(in, comma)
 	header, err := csvHeader(rows, r)
 	if err != nil {
 		return err
@@ -53,28 +61,48 @@ func readCSV(text io.Reader, r *records) error {
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		var bad *csv.ParseError
-		switch {
-		case errors.As(err, &bad):
-			r.fail(in.line, fmt.Errorf("column %d on line %d: %w", bad.Column, bad.Line-bad.StartLine+in.line, bad.Err))
-			continue
-		case err != nil:
+		if err != nil {
 			return err
 		}
-		if len(row) != len(header) {
-			r.fail(in.line, fmt.Errorf("row has %d fields, header has %d", len(row), len(header)))
-			continue
-		}
-		values := make(map[string]string, len(row))
-		for i, value := range row {
-			if strings.TrimSpace(value) != "" {
-				values[header[i]] = strings.Clone(value)
-			}
-		}
-		if err := r.add(in.line, values); err != nil {
+		if err := addRow(r, header, row, in.line, in.lastLine(), in.quotes); err != nil {
 			return err
 		}
 	}
+}
+
+// addRow adds a row that is on some lines and has so many quotation marks, or notes why it cannot
+// be read.
+func addRow(r *records, header, row []string, first, last, quotes int) error {
+	lost := ""
+	if last > first {
+		lost = fmt.Sprintf("; lines %d to %d are lost", first, last)
+	}
+	switch {
+	case last > first && quotes%2 == 1:
+		r.fail(first, errors.New("a quotation mark is not closed"+lost))
+		return nil
+	case len(row) != len(header):
+		r.fail(first, fmt.Errorf("row has %d fields, header has %d%s", len(row), len(header), lost))
+		return nil
+	}
+	values := make(map[string]string, len(row))
+	for i, value := range row {
+		if strings.TrimSpace(value) != "" {
+			values[header[i]] = strings.ReplaceAll(value, `\"`, `"`) // as some programs write it
+		}
+	}
+	return r.add(first, values, r.composed)
+}
+
+// separatorLine returns the delimiter that the first line of a file names, as Excel writes it, and
+// the length of that line; 0 if there is none.
+func separatorLine(head string) (comma rune, length int) {
+	line, _, found := strings.Cut(head, "\n")
+	named, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(line, "\r")), "sep=")
+	if comma, size := utf8.DecodeRuneInString(named); found && ok && size == len(named) && slices.Contains(delimiters, comma) {
+		return comma, len(line) + 1
+	}
+	return 0, 0
 }
 
 // csvReader returns a reader that reuses its row.
@@ -82,6 +110,7 @@ func csvReader(text io.Reader, comma rune) *csv.Reader {
 	rows := csv.NewReader(text)
 	rows.Comma = comma
 	rows.FieldsPerRecord = -1 // the caller checks the number
+	rows.LazyQuotes = true    // addRow checks them
 	rows.ReuseRecord = true
 	return rows
 }
@@ -92,12 +121,14 @@ func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 	if errors.Is(err, io.EOF) {
 		return nil, errors.New("empty: the first line must name the columns")
 	}
-	if _, broken := errors.AsType[*csv.ParseError](err); broken {
-		return nil, fmt.Errorf("the first line must name the columns: %w", firstLine(err))
-	}
 	if err != nil {
 		return nil, err
 	}
+	return r.setHeader(first)
+}
+
+// setHeader takes the names of the columns. Without a column for the text, rows become texts.
+func (r *records) setHeader(first []string) ([]string, error) {
 	if len(first) > maxColumns {
 		return nil, fmt.Errorf("%d columns, more than %d", len(first), maxColumns)
 	}
@@ -114,7 +145,10 @@ func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 		seen[name] = i
 		header[i] = name
 	}
-	if _, ok := r.column(header, "text"); !ok {
+	r.order = header
+	if _, ok := r.column(header, "text"); !ok && r.fields["text"] == "" && len(header) > 1 {
+		r.composed = true
+	} else if !ok {
 		return nil, fmt.Errorf("no column %q: name the column that holds the text with --field text=NAME; columns are %s", r.field("text"), quoteNames(header))
 	}
 	return header, nil

@@ -60,6 +60,14 @@ func (r *rowReader) readPart() (err error) {
 	return nil // an error after these bytes comes again
 }
 
+// lastLine returns the last line of the row.
+func (r *rowReader) lastLine() int {
+	if r.newline {
+		return r.lines
+	}
+	return r.lines + 1
+}
+
 // skip passes over the rest of a row that is too long: up to the end of a line
 // outside quotation marks.
 func (r *rowReader) skip() error {

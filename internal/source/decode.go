@@ -81,10 +81,11 @@ func decodeWith(e encoding.Encoding, raw []byte) (string, error) {
 // highSample returns the bytes that show the encoding of a text: from a little before the first
 // one that is not ASCII.
 func highSample(raw []byte) []byte {
-	at := bytes.IndexFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf })
-	from := max(0, at-sniffed)
+	from := max(0, bytes.IndexFunc(raw, isHigh)-sniffed)
 	return raw[from:min(len(raw), from+encodingSample)]
 }
+
+func isHigh(r rune) bool { return r >= utf8.RuneSelf }
 
 func isBinary(raw []byte) bool {
 	return bytes.IndexByte(raw[:min(len(raw), sniffed)], 0) >= 0

@@ -70,16 +70,25 @@ func detectEncoding(raw io.Reader, with parsing) (encoding.Encoding, error) {
 	return legacyEncoding(with.encoding, sample.bytes)
 }
 
-// A highSampler keeps what highSample returns of the bytes written to it, up to some bytes at
-// the beginning.
-type highSampler struct{ bytes []byte }
+// A highSampler keeps what highSample returns of the bytes written to it.
+type highSampler struct {
+	bytes []byte
+	found bool // a byte that is not ASCII was written
+}
 
 func (s *highSampler) Write(p []byte) (int, error) {
-	if len(s.bytes) > 0 {
-		s.bytes = append(s.bytes, p[:min(len(p), encodingSample-len(s.bytes))]...)
-	} else if bytes.IndexFunc(p, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
-		s.bytes = slices.Clone(highSample(p))
+	rest := p
+	if !s.found {
+		at := bytes.IndexFunc(p, isHigh)
+		s.found = at >= 0
+		if !s.found {
+			at = len(p)
+		}
+		s.bytes = append(s.bytes, p[:at]...)
+		s.bytes = s.bytes[max(0, len(s.bytes)-sniffed):]
+		rest = p[at:]
 	}
+	s.bytes = append(s.bytes, rest[:min(len(rest), encodingSample-len(s.bytes))]...)
 	return len(p), nil
 }
 

@@ -6,6 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 var _ = register(format{mime: "application/json", extensions: []string{".json"}, records: readJSON})
@@ -15,11 +20,12 @@ const maxJSONDepth = 64
 // readJSON makes a document of each element of an array, or of each of the objects
 // that follow one another without an array.
 func readJSON(text io.Reader, r *records) error {
-	in := newJSONInput(text, r.limit)
+	in := newJSONInput(withoutNaN(text), r.limit)
 	array, err := in.startArray()
 	if err != nil {
 		return err
 	}
+	r.tabular = array
 	var element json.RawMessage
 	for n := 1; !array || in.more(); n++ {
 		line, err := in.decode(&element)
@@ -84,13 +90,45 @@ func addJSON(r *records, line int, raw json.RawMessage) error {
 		r.fail(line, firstLine(err))
 		return nil
 	}
+	names := slices.Sorted(maps.Keys(object))
+	body, hasText := r.column(names, "text")
+	id, _ := r.column(names, "id")
+	r.order = r.order[:0]
 	values := make(map[string]string, len(object))
-	for name, value := range object {
-		if s := jsonText(value); s != "" {
-			values[name] = s
+	for _, name := range names {
+		s := jsonText(object[name])
+		switch {
+		case s == "":
+			continue
+		case name == id:
+			s = wholeNumber(s)
+		case name == body && hasText:
+			s = joinedList(object[name], "\n\n", s)
+		}
+		values[name] = s
+		if s[0] != '{' && s[0] != '[' || joinedList(object[name], ", ", "") != "" {
+			r.order = append(r.order, name)
 		}
 	}
-	return r.add(line, values)
+	return r.add(line, values, r.tabular && !hasText && r.fields["text"] == "")
+}
+
+// joinedList returns the texts of a list, joined, or other for another value.
+func joinedList(raw json.RawMessage, separator, other string) string {
+	var list []string
+	if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
+		return other
+	}
+	return strings.Join(list, separator)
+}
+
+// wholeNumber returns a number such as 7.0 or 1e3, which programs write for whole numbers, in
+// digits alone.
+func wholeNumber(s string) string {
+	if n, err := strconv.ParseFloat(s, 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 1e15 && strings.ContainsAny(s, ".eE") {
+		return strconv.FormatInt(int64(n), 10)
+	}
+	return s
 }
 
 // jsonText returns a string value as it is, "" for null, and the compact JSON of

@@ -14,7 +14,8 @@ var _ = register(format{mime: "application/jsonl", extensions: []string{".jsonl"
 
 // readJSONLines makes a document of each line.
 func readJSONLines(text io.Reader, r *records) error {
-	lines := jsonLines{text: bufio.NewReaderSize(text, streamBuffer), limit: r.limit}
+	r.tabular = true
+	lines := jsonLines{text: bufio.NewReaderSize(withoutNaN(text), streamBuffer), limit: r.limit}
 	for n := 1; ; n++ {
 		line, size, err := lines.next()
 		switch {

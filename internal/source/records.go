@@ -35,6 +35,9 @@ type records struct {
 	ctx      context.Context //nolint:containedctx // it lives as long as one call of Documents
 	base     graph.Document
 	fields   map[string]string
+	order    []string // names of the columns of a table
+	composed bool     // the table has no column for the text
+	tabular  bool     // objects without a text are rows of a table
 	yield    func(graph.Document) error
 	yielding bool // yield is running, or has returned an error
 	limit    int  // bytes of a record
@@ -86,9 +89,9 @@ func (r *records) failSize(line, size int, hint string) {
 	r.fail(line, fmt.Errorf("record has %d bytes, more than %d%s", size, r.limit, hint))
 }
 
-// add yields the document of a record that starts on a line. An error means that the
-// rest of the file must not be read.
-func (r *records) add(line int, values map[string]string) error {
+// add yields the document of a record that starts on a line; composed means that its text is made
+// of its fields. An error means that the rest of the file must not be read.
+func (r *records) add(line int, values map[string]string, composed bool) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -96,6 +99,14 @@ func (r *records) add(line int, values map[string]string) error {
 		return fmt.Errorf("more than %d documents: split the file", maxRecords)
 	}
 	names := slices.Sorted(maps.Keys(values))
+	key, row := "", ""
+	if composed {
+		order := r.order
+		if order == nil {
+			order = names
+		}
+		key, row = rowText(order, values)
+	}
 	var known [4]string // in the order of fieldTargets
 	for i, target := range fieldTargets {
 		if name, ok := r.column(names, target); ok {
@@ -106,6 +117,9 @@ func (r *records) add(line int, values map[string]string) error {
 		}
 	}
 	text, title, id, date := known[0], known[1], strings.TrimSpace(clean(known[2])), known[3]
+	if composed {
+		text, title = row, cmp.Or(title, key)
+	}
 	if strings.TrimSpace(text) == "" {
 		r.fail(line, fmt.Errorf("no text in field %q: name the field that holds it with --field text=NAME; fields are %s", r.field("text"), quoteNames(names)))
 		return nil

@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,6 +34,8 @@ func readWhole(f File, o Options, limit int) (docs []graph.Document, failures []
 }
 
 func wholeLines(text string, r *records) error {
+	r.tabular = true
+	text = nullForNaN(text)
 	line := 0
 	for s := range strings.Lines(text) {
 		line++
@@ -49,42 +50,40 @@ func wholeLines(text string, r *records) error {
 }
 
 func wholeCSV(text string, r *records) error {
-	rows := csvReader(strings.NewReader(text), delimiter(text[:min(len(text), sniffedBytes)], r))
+	comma, skipped := separatorLine(text[:min(len(text), sniffedBytes)])
+	before := min(skipped, 1) // lines
+	text = text[skipped:]
+	if skipped == 0 {
+		comma = delimiter(text[:min(len(text), sniffedBytes)], r)
+	}
+	rows := csvReader(strings.NewReader(text), comma)
 	header, err := csvHeader(rows, r)
 	if err != nil {
 		return err
 	}
 	for {
+		from := int(rows.InputOffset())
 		row, err := rows.Read()
-		var bad *csv.ParseError
-		switch {
-		case errors.Is(err, io.EOF):
+		if errors.Is(err, io.EOF) {
 			return nil
-		case errors.As(err, &bad):
-			r.fail(bad.StartLine, fmt.Errorf("column %d on line %d: %w", bad.Column, bad.Line, bad.Err))
-			continue
-		case err != nil:
+		}
+		if err != nil {
 			return err
 		}
-		line, _ := rows.FieldPos(0)
-		if len(row) != len(header) {
-			r.fail(line, fmt.Errorf("row has %d fields, header has %d", len(row), len(header)))
-			continue
-		}
-		values := map[string]string{}
-		for i, value := range row {
-			if strings.TrimSpace(value) != "" {
-				values[header[i]] = strings.Clone(value)
-			}
-		}
-		if err := r.add(line, values); err != nil {
+		raw := text[from:rows.InputOffset()]
+		content := strings.TrimLeft(raw, "\n")
+		first := before + 1 + strings.Count(text[:from], "\n") + len(raw) - len(content)
+		last := first + strings.Count(strings.TrimSuffix(content, "\n"), "\n")
+		if err := addRow(r, header, row, first, last, strings.Count(content, `"`)); err != nil {
 			return err
 		}
 	}
 }
 
 func wholeJSON(text string, r *records) error {
+	text = nullForNaN(text)
 	array := strings.HasPrefix(strings.TrimLeft(text, " \t\n"), "[")
+	r.tabular = array
 	dec := json.NewDecoder(strings.NewReader(text))
 	if array {
 		if _, err := dec.Token(); err != nil {
@@ -124,4 +123,13 @@ func wholeJSON(text string, r *records) error {
 		r.fail(lineAt(), errors.New("text after the array is ignored"))
 	}
 	return nil
+}
+
+// nullForNaN is withoutNaN for a text.
+func nullForNaN(text string) string {
+	out, err := io.ReadAll(withoutNaN(strings.NewReader(text)))
+	if err != nil {
+		panic(err)
+	}
+	return string(out)
 }

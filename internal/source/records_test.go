@@ -75,14 +75,45 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"bad rows", "a.csv", "id,text\n1,A\n2\n3,C,D\n4,\n5,E\n6,x\"y\n7,G\n", nil,
-			[]string{"a.csv#1|a #1||A", "a.csv#5|a #5||E", "a.csv#7|a #7||G"},
-			[]string{"3: row has 1 fields, header has 2", "4: row has 3 fields, header has 2", "5: " + noText + `"id"`, `7: column 4 on line 7: bare " in non-quoted-field`},
+			[]string{"a.csv#1|a #1||A", "a.csv#5|a #5||E", `a.csv#6|a #6||x"y`, "a.csv#7|a #7||G"},
+			[]string{"3: row has 1 fields, header has 2", "4: row has 3 fields, header has 2", "5: " + noText + `"id"`},
 		},
 		{
 			"a quote without end", "a.csv", "id,text\n1,A\n2,\"B\n3,C\n", nil,
 			[]string{"a.csv#1|a #1||A"},
-			[]string{`3: column 5 on line 4: extraneous or missing " in quoted-field`},
+			[]string{"3: a quotation mark is not closed; lines 3 to 4 are lost"},
 		},
+		{
+			"a quote that another one closes", "a.csv", "id,text\n1,\"A\n2,B\n3,\"C\"\n4,D\n", nil, []string{"a.csv#4|a #4||D"},
+			[]string{"2: a quotation mark is not closed; lines 2 to 4 are lost"},
+		},
+		{
+			"quotes with backslashes", "a.csv", `id,text` + "\n" + `1,"She said \"yes\" twice, here."` + "\n", nil,
+			[]string{`a.csv#1|a #1||She said "yes" twice, here.`}, nil,
+		},
+		{
+			"a line that names the separator", "a.csv", "sep=;\r\nid;text\n1;A, b\n2\n", nil,
+			[]string{"a.csv#1|a #1||A, b"},
+			[]string{"4: row has 1 fields, header has 2"},
+		},
+		{
+			"quotes in a table with tabs", "a.tsv", "id\ttext\n1\t\"Hello\" said Anna.\n2\ta 5\" pipe\n3\t\"Unclosed\n4\t\"a \"\"b\"\"\"\n\n5\t\t\n", nil,
+			[]string{`a.tsv#1|a #1||"Hello" said Anna.`, `a.tsv#2|a #2||a 5" pipe`, `a.tsv#3|a #3||"Unclosed`, `a.tsv#4|a #4||a "b"`},
+			[]string{"7: row has 3 fields, header has 2"},
+		},
+		{
+			"a table without a text", "cars.csv", "model,fuel_type,horsepower,date\nbuick skylark 320,gas,165,1970-01-01\nother,,,\n", nil,
+			[]string{"cars.csv#hash|buick skylark 320|1970-01-01|Model: buick skylark 320. Fuel type: gas. Horsepower: 165. Date: 1970-01-01.", "cars.csv#hash|other||Model: other."}, nil,
+		},
+		{
+			"objects without a text", "cars.json", `[{"id": 7, "hp": 165, "model": "skylark", "tags": ["a", "b"], "more": {"x": 1}}]`, nil,
+			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. Tags: a, b.|tags=["a","b"]`}, nil,
+		},
+		{
+			"numbers that JSON does not have", "a.json", `[{"id":1.0,"text":"A NaN","n":NaN},{"id":1e3,"text":"B","n":-Infinity},{"text":"C","n":[Infinity]}]`, nil,
+			[]string{"a.json#1|a #1||A NaN", "a.json#1000|a #1000||B", "a.json#hash|a #hash||C|n=[null]"}, nil,
+		},
+		{"a text that is a list", "a.jsonl", `{"id":1,"text":["A.","B."]}`, nil, []string{"a.jsonl#1|a #1||A.\n\nB."}, nil},
 		{
 			"json", "a.json", `[{"text":"A","id":7,"tags":["x", {"y": 1.50}],"n":12345678901234567890},` + "\n\n" + `{"text":"B","title":null,"n":true}]`, nil,
 			[]string{`a.json#7|a #7||A|tags=["x",{"y":1.50}]|n=12345678901234567890`, "a.json#hash|a #hash||B|n=true"},
@@ -93,8 +124,8 @@ func TestRecords(t *testing.T) {
 		{"no elements", "a.json", " [ ] ", nil, nil, nil},
 		{
 			"bad elements", "a.json", "[{\"text\":\"A\"},\n\"B\",\n{\"body\":\"C\"},\nnull,\n{\"text\":\"E\"},\n{]", nil,
-			[]string{"a.json#hash|a #hash||A", "a.json#hash|a #hash||E"},
-			[]string{"2: not a JSON object", "3: " + noText + `"body"`, "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; the rest of the file is ignored"},
+			[]string{"a.json#hash|a #hash||A", "a.json#hash|C||Body: C.", "a.json#hash|a #hash||E"},
+			[]string{"2: not a JSON object", "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; the rest of the file is ignored"},
 		},
 		{"an array without end", "a.json", "[{\"text\":\"A\"}\n", nil, []string{"a.json#hash|a #hash||A"}, []string{"2: unterminated array"}},
 		{
@@ -125,7 +156,7 @@ func TestRecordFilesThatFail(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, file, raw, want string }{
 		{"no rows", "a.csv", "", "the first line must name the columns"},
-		{"no text column", "a.csv", "id,body\n1,A\n", `no column "text": name the column that holds the text with --field text=NAME; columns are "id", "body"`},
+		{"no text column", "a.csv", "body\nA\n", `no column "text": name the column that holds the text with --field text=NAME; columns are "body"`},
 		{"columns of one name", "a.csv", "text,id,id\n", `columns 2 and 3 are both named "id"`},
 		{"two equal ids", "a.csv", "id,text\nx,A\ny,B\nx,C\n", `lines 2 and 4 both have the id "x"`},
 		{"two equal ids in lines", "a.jsonl", "{\"id\":1,\"text\":\"A\"}\n\n{\"id\":\"1\",\"text\":\"B\"}", `lines 1 and 3 both have the id "1"`},
