@@ -24,8 +24,8 @@ var fullDisks = []struct {
 	{"constraints", 500 << 10, false},
 	{"indexes of the corpus", 1000 << 10, false},
 	{"documents", 100 << 10, true},
-	{"mentions", 300 << 10, true},
-	{"reports", 600 << 10, true},
+	{"mentions", 200 << 10, true},
+	{"reports", 280 << 10, true},
 }
 
 // TestNeo4jDiskFull fills the disk of the server during a run, which ends with an error

@@ -100,6 +100,8 @@ func classify(err error) error {
 		// A database that cannot write its log never reaches the transaction that a reader
 		// waits for.
 		return fmt.Errorf("%w: check its logs and the free space on its disk, then restart the server (%w)", ErrStopped, err)
+	case server.Title() == "DatabaseUnavailable":
+		return fmt.Errorf("%w: its database is starting or stopping (%w)", ErrUnreachable, err)
 	case strings.Contains(server.Code, "TransactionTimedOut"):
 		return fmt.Errorf("%w (%w)", errTooLong, err)
 	case server.Code == "Neo.ClientError.Security.Forbidden":

@@ -34,7 +34,7 @@ func TestErrorsAreClassified(t *testing.T) {
 		{server("Neo.ClientError.Security.Forbidden", "x"), ErrForbidden, false},
 		{server("Neo.ClientError.Transaction.TransactionTimedOut", "x"), errTooLong, false},
 		{server("Neo.TransientError.Transaction.DeadlockDetected", "x"), nil, true},
-		{server("Neo.TransientError.General.DatabaseUnavailable", "x"), nil, true},
+		{server("Neo.TransientError.General.DatabaseUnavailable", "x"), ErrUnreachable, true},
 		{server("Neo.ClientError.Statement.SyntaxError", "x"), nil, false},
 		{&neo4j.ConnectivityError{}, ErrUnreachable, true},
 		{context.Canceled, context.Canceled, false},

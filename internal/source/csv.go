@@ -70,7 +70,7 @@ func readCSV(text io.Reader, r *records) error {
 	}
 }
 
-// addRow adds a row that is on some lines and has so many quotation marks, or notes why it cannot
+// addRow adds a row from its lines and the number of its quotation marks, or notes why it cannot
 // be read.
 func addRow(r *records, header, row []string, first, last, quotes int) error {
 	lost := ""

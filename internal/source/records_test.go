@@ -84,12 +84,14 @@ func TestRecords(t *testing.T) {
 			[]string{"3: a quotation mark is not closed; lines 3 to 4 are lost"},
 		},
 		{
-			"a quote that another one closes", "a.csv", "id,text\n1,\"A\n2,B\n3,\"C\"\n4,D\n", nil, []string{"a.csv#4|a #4||D"},
+			"a quote that another one closes", "a.csv", "id,text\n1,\"A\n2,B\n3,\"C\"\n4,D\n", nil,
+			[]string{"a.csv#4|a #4||D"},
 			[]string{"2: a quotation mark is not closed; lines 2 to 4 are lost"},
 		},
 		{
 			"quotes with backslashes", "a.csv", `id,text` + "\n" + `1,"She said \"yes\" twice, here."` + "\n", nil,
-			[]string{`a.csv#1|a #1||She said "yes" twice, here.`}, nil,
+			[]string{`a.csv#1|a #1||She said "yes" twice, here.`},
+			nil,
 		},
 		{
 			"a line that names the separator", "a.csv", "sep=;\r\nid;text\n1;A, b\n2\n", nil,
@@ -103,15 +105,18 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"a table without a text", "cars.csv", "model,fuel_type,horsepower,date\nbuick skylark 320,gas,165,1970-01-01\nother,,,\n", nil,
-			[]string{"cars.csv#hash|buick skylark 320|1970-01-01|Model: buick skylark 320. Fuel type: gas. Horsepower: 165. Date: 1970-01-01.", "cars.csv#hash|other||Model: other."}, nil,
+			[]string{"cars.csv#hash|buick skylark 320|1970-01-01|Model: buick skylark 320. Fuel type: gas. Horsepower: 165. Date: 1970-01-01.", "cars.csv#hash|other||Model: other."},
+			nil,
 		},
 		{
 			"objects without a text", "cars.json", `[{"id": 7, "hp": 165, "model": "skylark", "tags": ["a", "b"], "more": {"x": 1}}]`, nil,
-			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. Tags: a, b.|tags=["a","b"]`}, nil,
+			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. Tags: a, b.|tags=["a","b"]`},
+			nil,
 		},
 		{
 			"numbers that JSON does not have", "a.json", `[{"id":1.0,"text":"A NaN","n":NaN},{"id":1e3,"text":"B","n":-Infinity},{"text":"C","n":[Infinity]}]`, nil,
-			[]string{"a.json#1|a #1||A NaN", "a.json#1000|a #1000||B", "a.json#hash|a #hash||C|n=[null]"}, nil,
+			[]string{"a.json#1|a #1||A NaN", "a.json#1000|a #1000||B", "a.json#hash|a #hash||C|n=[null]"},
+			nil,
 		},
 		{"a text that is a list", "a.jsonl", `{"id":1,"text":["A.","B."]}`, nil, []string{"a.jsonl#1|a #1||A.\n\nB."}, nil},
 		{
