@@ -140,7 +140,7 @@ func markHeadings(blocks []block) {
 }
 
 func (b block) isHeading(body float64) bool {
-	if len(b.lines) > 3 || b.lines[0].size < headingSize*body {
+	if body == 0 || len(b.lines) > 3 || b.lines[0].size < headingSize*body {
 		return false
 	}
 	text := b.join()

@@ -30,7 +30,7 @@ var errEncrypted = errors.New("encrypted: save it without a password")
 // A Document is what Read takes from a file.
 type Document struct {
 	Title    string
-	Heading  string  // the first of the largest headings of the first pages, or ""
+	Heading  string  // the first heading of level 1, or ""
 	Created  string  // as the file writes it, often "D:20240301091500Z"
 	Text     string  // paragraphs and headings, separated by blank lines; headings begin with "#"
 	Pages    []Page  // in order, without those that show no text
