@@ -165,7 +165,7 @@ func (r *run) uncountFile(diff runDiff, f fileToRead, written map[string]bool) {
 func (r *run) readTask(ctx context.Context, t readTask) (readResult, error) {
 	out := readResult{file: t.file, err: t.err}
 	add := func(d graph.Document) error {
-		w, err := r.chunkDocument(d)
+		w, err := r.chunkDocument(t.file.File, d)
 		out.docs = append(out.docs, w)
 		return err
 	}
@@ -182,8 +182,8 @@ func (r *run) readTask(ctx context.Context, t readTask) (readResult, error) {
 	return out, context.Cause(ctx)
 }
 
-// chunkDocument makes the chunks, passages and index terms of a document.
-func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) {
+// chunkDocument makes the chunks, passages and index terms of a document of a file.
+func (r *run) chunkDocument(f source.File, d graph.Document) (neo4jstore.DocumentWrite, error) {
 	d.Key = graph.DocumentKey(r.options.Corpus, d.URI)
 	chunks, err := chunk.Split(r.options.Corpus, d, r.counter, r.options.Chunk)
 	if err != nil {
@@ -198,7 +198,7 @@ func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) 
 		tokens += c.NTokens
 	}
 	w := neo4jstore.DocumentWrite{
-		Document: d, NTokens: tokens, SourceFP: r.sourceFP(), ChunkFP: r.chunkFP(),
+		Document: d, NTokens: tokens, SourceFP: r.options.Source.FingerprintOf(f), ChunkFP: r.chunkFP(),
 		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
 		Chunks: chunks, Passages: passages, Reextract: r.modelExtractor == nil, Queries: r.hasQueries(), Sentences: r.sentences,
 	}

@@ -157,7 +157,7 @@ func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, 
 		c.unreadable[f.URI] = true
 	}
 	if x.options.FileStates != "" {
-		c.states = filestate.New(x.options.FileStates, x.sourceFP())
+		c.states = filestate.New(x.options.FileStates, x.options.Source.Fingerprint())
 	}
 	if err := parallelMapOrdered(ctx, x.options.Concurrency, each(listing.Files), weightless, c.survey, c.addFile); err != nil {
 		return err
@@ -259,10 +259,10 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 		c.diff.counts.Added++
 		c.added[entry.SHA256] = entry.URI
 		return true
-	case old.SHA256 != entry.SHA256 || old.SourceFP != c.sourceFP() || old.ChunkFP != c.chunkFP():
+	case old.SHA256 != entry.SHA256 || old.SourceFP != c.options.Source.FingerprintOf(f) || old.ChunkFP != c.chunkFP():
 		c.diff.counts.Changed++
 		c.diff.changed[entry.URI] = true
-		if old.SHA256 == entry.SHA256 && !c.sameChunks(old) {
+		if old.SHA256 == entry.SHA256 && !c.sameChunks(f, old) {
 			c.diff.rechunked++
 		}
 		return true
@@ -315,8 +315,6 @@ func isUnder(uri, root string) bool {
 	return uri == base || strings.HasPrefix(uri, base+"/") || strings.HasPrefix(uri, base+"#")
 }
 
-func (x *Indexer) sourceFP() string { return x.options.Source.Fingerprint() }
-
 // chunkFP covers everything that affects chunks and passages.
 func (x *Indexer) chunkFP() string { return x.chunkFPOf(chunk.PassageVersion) }
 
@@ -325,8 +323,8 @@ func (x *Indexer) chunkFPOf(passageVersion string) string {
 }
 
 // sameChunks reports whether at most the passages of an unchanged document differ.
-func (x *Indexer) sameChunks(old neo4jstore.DocumentState) bool {
-	return old.SourceFP == x.sourceFP() && (old.ChunkFP == x.chunkFP() || slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
+func (x *Indexer) sameChunks(f source.File, old neo4jstore.DocumentState) bool {
+	return x.options.Source.SameText(f, old.SourceFP) && (old.ChunkFP == x.chunkFP() || slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
 		return old.ChunkFP == x.chunkFPOf(version)
 	}))
 }

@@ -15,6 +15,7 @@ import (
 var _ = register(format{
 	mime:       "text/csv",
 	extensions: []string{".csv"},
+	version:    "3",
 	records:    readCSV,
 })
 

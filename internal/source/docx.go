@@ -13,6 +13,7 @@ import (
 var _ = register(format{
 	mime:       "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	extensions: []string{".docx"},
+	version:    "3",
 	read:       readDOCX,
 	sandboxed:  true,
 })

@@ -13,6 +13,7 @@ import (
 type format struct {
 	mime       string
 	extensions []string // lower case, with the dot
+	version    string   // changes when the same bytes give different documents; "" is that of all formats
 	// read makes the document of a file, and returns the parts that cannot be read.
 	// base has the URI, root, hash and MIME type, and the title and date from the
 	// file's name; read overrides these where the content has better ones. It must

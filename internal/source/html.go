@@ -20,6 +20,7 @@ import (
 var _ = register(format{
 	mime:       "text/html",
 	extensions: []string{".html", ".htm", ".xhtml"},
+	version:    "3",
 	read:       readHTML,
 })
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-var _ = register(format{mime: "application/json", extensions: []string{".json"}, records: readJSON})
+var _ = register(format{mime: "application/json", extensions: []string{".json"}, version: "3", records: readJSON})
 
 const maxJSONDepth = 64
 

@@ -15,6 +15,7 @@ import (
 var _ = register(format{
 	mime:       "application/pdf",
 	extensions: []string{".pdf"},
+	version:    "3",
 	read:       readPDF,
 	sandboxed:  true,
 })

@@ -169,7 +169,7 @@ func TestLongRows(t *testing.T) {
 		docs, failures []string
 	}{
 		{"id,text\n1,A\n2," + long + "\n3,C\n", []string{"1", "3"}, []string{"3 record has 9003 bytes"}},
-		{"id,text\n\n\n2,\"" + long + "\n\"\"\n\"\n3,\"C\nD\"\n4,x\"y\n", []string{"3"}, []string{"4 record has 9009 bytes", "9 column 4 on line 9"}},
+		{"id,text\n\n\n2,\"" + long + "\n\"\"\n\"\n3,\"C\nD\"\n4,x\"y\n", []string{"3", "4"}, []string{"4 record has 9009 bytes"}},
 		{"id,text\n2,\"" + long + "\n3,C\n", nil, []string{"2 record has 9008 bytes"}},
 		{"id,text\n2,\"" + long + "\n3,\"C\"\n4,D\n5,E\n", nil, []string{"2 record has 9018 bytes"}},
 		{"id,text\n1,A\n" + strings.Repeat("\n", 9000) + "2,B", []string{"1", "2"}, nil},

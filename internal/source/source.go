@@ -11,6 +11,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,9 +23,12 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// version is part of the fingerprint. It changes when the same bytes give
-// different documents.
-const version = "3"
+// version is part of the fingerprint. It changes when the same bytes give different documents,
+// in formats without a version of their own.
+const version = "2"
+
+// earlierVersions gave documents of these formats the same text.
+var earlierVersions = []string{"1"}
 
 const (
 	defaultMaxFileSize = 64 << 20
@@ -64,9 +68,32 @@ func (o Options) maxDepth() int {
 	return o.MaxDepth
 }
 
-// Fingerprint returns a hash of everything that influences the text of a file.
+// Fingerprint returns a hash of everything that influences the text of any file.
 // The options that select files are not part of it.
 func (o Options) Fingerprint() string {
+	versions := []string{version}
+	for _, extension := range slices.Sorted(maps.Keys(formats)) {
+		versions = append(versions, extension, formats[extension].version)
+	}
+	return o.fingerprint(strings.Join(versions, " "))
+}
+
+// FingerprintOf is Fingerprint for the documents of one file.
+func (o Options) FingerprintOf(f File) string {
+	format, _ := formatOf(f.URI)
+	return o.fingerprint(cmp.Or(format.version, version))
+}
+
+// SameText reports whether a fingerprint of the documents of a file is that of these options, in
+// this or an earlier version that gave them the same text.
+func (o Options) SameText(f File, fingerprint string) bool {
+	format, _ := formatOf(f.URI)
+	return fingerprint == o.FingerprintOf(f) || format.version == "" && slices.ContainsFunc(earlierVersions, func(earlier string) bool {
+		return fingerprint == o.fingerprint(earlier)
+	})
+}
+
+func (o Options) fingerprint(version string) string {
 	parts := []string{"source", version}
 	for _, target := range fieldTargets {
 		if name := o.Fields[target]; name != "" && name != target {
