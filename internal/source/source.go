@@ -24,7 +24,7 @@ import (
 )
 
 // version is part of the fingerprint. It changes when the same bytes give different documents,
-// in formats without a version of their own.
+// in formats that name no other version.
 const version = "2"
 
 // earlierVersions gave documents of these formats the same text.
