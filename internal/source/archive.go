@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"golang.org/x/net/html/charset"
 )
 
 const (
@@ -100,6 +102,7 @@ func (p *partReader) Read(b []byte) (int, error) {
 // not know entities that a document defines, so that none can expand.
 func walkXML(r io.Reader, handle xmlHandler) error {
 	dec := xml.NewDecoder(r)
+	dec.CharsetReader = charset.NewReaderLabel
 	depth, skipFrom := 0, 0
 	for {
 		token, err := dec.Token()
@@ -111,7 +114,7 @@ func walkXML(r io.Reader, handle xmlHandler) error {
 		}
 		switch t := token.(type) {
 		case xml.Directive:
-			return errors.New("it has a document type declaration, which Word documents never have")
+			return errors.New("it has a document type declaration, which such files never have")
 		case xml.StartElement:
 			if depth++; depth > maxXMLDepth {
 				return fmt.Errorf("nested deeper than %d elements", maxXMLDepth)

@@ -24,6 +24,10 @@ func TestReadEPUB(t *testing.T) {
 	if err != nil || len(docs) != 1 || docs[0].Text != "Anna sailed." || len(failures) != 1 || !strings.Contains(failures[0], "OEBPS/text/two b.xhtml: missing") {
 		t.Errorf("without a page: %v, %q, %v", brief(docs), failures, err)
 	}
+	latin := part{"OEBPS/book.opf", "<?xml version='1.0' encoding='ISO-8859-1'?>" + strings.Replace(table.content, "Clara Hale", "Zo\xeb", 1)}
+	if doc, err := read(t, "a.epub", wordFile(t, container, latin, part{"OEBPS/text/one.xhtml", "<p>A</p>"})); err != nil || doc.Metadata["author"] != "Zoë" {
+		t.Errorf("a table in another encoding: %v, %v", doc.Metadata, err)
+	}
 	if _, err := read(t, "a.epub", wordFile(t, part{"a.txt", "A"})); err == nil || !strings.Contains(err.Error(), "not an EPUB file") {
 		t.Errorf("another archive: %v", err)
 	}
