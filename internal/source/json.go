@@ -92,6 +92,9 @@ func addJSON(r *records, line int, raw json.RawMessage) error {
 	}
 	names := slices.Sorted(maps.Keys(object))
 	body, hasText := r.column(names, "text")
+	if list := listOfObjects(object); list != nil && !hasText && !r.tabular {
+		return addList(r, line, list)
+	}
 	id, _ := r.column(names, "id")
 	r.order = r.order[:0]
 	values := make(map[string]string, len(object))
@@ -111,6 +114,34 @@ func addJSON(r *records, line int, raw json.RawMessage) error {
 		}
 	}
 	return r.add(line, values, r.tabular && !hasText && r.fields["text"] == "")
+}
+
+// listOfObjects returns the elements of the only list of objects in an object that wraps its records,
+// such as {"data": [...], "total": 2}, or nil.
+func listOfObjects(object map[string]json.RawMessage) []json.RawMessage {
+	var found []json.RawMessage
+	for _, value := range object {
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) != nil || len(list) == 0 || list[0][0] != '{' {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = list
+	}
+	return found
+}
+
+// addList adds the records of an object that wraps them, which starts on a line.
+func addList(r *records, line int, list []json.RawMessage) error {
+	r.tabular = true
+	for _, element := range list {
+		if err := addJSON(r, line, element); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // joinedList returns the texts of a list, joined, or other for another value.

@@ -14,8 +14,16 @@ var _ = register(format{mime: "application/jsonl", extensions: []string{".jsonl"
 
 // readJSONLines makes a document of each line.
 func readJSONLines(text io.Reader, r *records) error {
+	buffered := bufio.NewReaderSize(withoutNaN(text), streamBuffer)
+	head, err := buffered.Peek(sniffed)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if isIndented(head) {
+		return readJSON(buffered, r)
+	}
 	r.tabular = true
-	lines := jsonLines{text: bufio.NewReaderSize(withoutNaN(text), streamBuffer), limit: r.limit}
+	lines := jsonLines{text: buffered, limit: r.limit}
 	for n := 1; ; n++ {
 		line, size, err := lines.next()
 		switch {
@@ -31,6 +39,12 @@ func readJSONLines(text io.Reader, r *records) error {
 			}
 		}
 	}
+}
+
+// isIndented reports whether the values of a text have several lines: the first line only opens one.
+func isIndented(head []byte) bool {
+	first, _, _ := bytes.Cut(bytes.TrimLeft(head, " \t\n"), []byte("\n"))
+	return len(bytes.TrimSpace(first)) == 1 && (first[0] == '{' || first[0] == '[')
 }
 
 // jsonLines reads lines that may have any length.

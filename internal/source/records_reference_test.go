@@ -34,6 +34,9 @@ func readWhole(f File, o Options, limit int) (docs []graph.Document, failures []
 }
 
 func wholeLines(text string, r *records) error {
+	if isIndented([]byte(text[:min(len(text), sniffed)])) {
+		return wholeJSON(text, r)
+	}
 	r.tabular = true
 	text = nullForNaN(text)
 	line := 0

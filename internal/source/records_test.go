@@ -118,6 +118,11 @@ func TestRecords(t *testing.T) {
 			[]string{"a.json#1|a #1||A NaN", "a.json#1000|a #1000||B", "a.json#hash|a #hash||C|n=[null]"},
 			nil,
 		},
+		{
+			"records in an object", "a.json", `{"data": [{"id":1,"text":"A"},{"id":2,"name":"B"}], "total": 2, "tags": ["x"]}`, nil,
+			[]string{"a.json#1|a #1||A", "a.json#2|B||Id: 2. Name: B."}, nil,
+		},
+		{"lines that are indented", "a.jsonl", "{\n \"id\": 1,\n \"text\": \"A\"\n}\n{\n \"id\": 2,\n \"text\": \"B\"\n}\n", nil, []string{"a.jsonl#1|a #1||A", "a.jsonl#2|a #2||B"}, nil},
 		{"a text that is a list", "a.jsonl", `{"id":1,"text":["A.","B."]}`, nil, []string{"a.jsonl#1|a #1||A.\n\nB."}, nil},
 		{
 			"json", "a.json", `[{"text":"A","id":7,"tags":["x", {"y": 1.50}],"n":12345678901234567890},` + "\n\n" + `{"text":"B","title":null,"n":true}]`, nil,
