@@ -48,6 +48,7 @@ func (s soakState) counts() map[string]int {
 // connections and the graph must not grow. NEORAG_SOAK=10m repeats it that long, and
 // removes the corpus after each round.
 func TestSoak(t *testing.T) { // not parallel: it counts what its process holds
+	neo4jtest.ChangesIndexes(t) // it removes corpora
 	if os.Getenv(soakEnv) == "" {
 		faulttest.Nightly(t, "repeats many runs")
 	}

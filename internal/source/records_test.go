@@ -120,7 +120,8 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"records in an object", "a.json", `{"data": [{"id":1,"text":"A"},{"id":2,"name":"B"}], "total": 2, "tags": ["x"]}`, nil,
-			[]string{"a.json#1|a #1||A", "a.json#2|B||Id: 2. Name: B."}, nil,
+			[]string{"a.json#1|a #1||A", "a.json#2|B||Id: 2. Name: B."},
+			nil,
 		},
 		{"lines that are indented", "a.jsonl", "{\n \"id\": 1,\n \"text\": \"A\"\n}\n{\n \"id\": 2,\n \"text\": \"B\"\n}\n", nil, []string{"a.jsonl#1|a #1||A", "a.jsonl#2|a #2||B"}, nil},
 		{"a text that is a list", "a.jsonl", `{"id":1,"text":["A.","B."]}`, nil, []string{"a.jsonl#1|a #1||A.\n\nB."}, nil},

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/neorag/neorag/internal/text"
@@ -44,7 +43,7 @@ type glyph struct {
 	box    rect
 	space  bool // there is a space of the file before it
 	likely bool // there is a space of PDFium before it
-	joined bool // the one before it is its accent
+	joined bool // there is none, whatever the places say
 }
 
 // A lineBuilder makes lines of characters.
@@ -111,6 +110,7 @@ func (b *lineBuilder) end() {
 
 // lineOf returns the line of glyphs.
 func lineOf(glyphs []glyph) line {
+	glyphs = orderRightToLeft(glyphs)
 	usual := usualSpacing(glyphs)
 	l := line{box: glyphs[0].box}
 	sizes := map[float64]int{}
@@ -231,12 +231,6 @@ func isAbove(accent, letter glyph) bool {
 }
 
 func isLetter(g glyph) bool { return unicode.IsLetter(g.r) }
-
-func isRightToLeft(r rune) bool {
-	p, _ := bidi.LookupRune(r)
-	class := p.Class()
-	return class == bidi.R || class == bidi.AL
-}
 
 // compose replaces ligatures and the forms that Arabic letters have between others by letters,
 // and puts accents on their letters.
