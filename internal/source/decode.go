@@ -43,9 +43,6 @@ func decode(raw []byte, with parsing, declared string) (string, error) {
 		return decodeWith(e, raw)
 	}
 	if isBinary(raw) {
-		if e := detectWideCJK(raw); e != nil {
-			return decodeWith(e, raw)
-		}
 		return "", errBinary
 	}
 	stateful := declared != "" && bytes.IndexByte(raw, 0x1b) >= 0 // as in ISO-2022-JP, which is ASCII otherwise

@@ -60,9 +60,6 @@ func detectEncoding(raw io.Reader, with parsing) (encoding.Encoding, error) {
 	case wide != nil:
 		return wide, nil
 	case binary:
-		if e := detectWideCJK(head); e != nil {
-			return e, nil
-		}
 		return nil, errBinary
 	case census.mostlyUTF8():
 		return nil, nil

@@ -56,6 +56,9 @@ func TestEncodings(t *testing.T) {
 		if doc, err := read(t, "a.txt", raw); err != nil || doc.Text != tc.text {
 			t.Errorf("%s: text %q, %v, want %q", tc.encoding, doc.Text, err, tc.text)
 		}
+		if strings.HasPrefix(tc.encoding, "utf-16") {
+			continue // a table has line ends, and so NUL: binary data without a mark
+		}
 		csv := encoded(t, tc.encoding, "text\n\""+tc.text+"\"\n")
 		if docs, _, err := readAll(t, "a.csv", csv, map[string]string{"text": "text"}); err != nil || len(docs) != 1 || docs[0].Text != tc.text {
 			t.Errorf("%s, as a table: %v, %v, want %q", tc.encoding, brief(docs), err, tc.text)
