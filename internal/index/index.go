@@ -123,7 +123,7 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	}
 	r.result.Skipped = listing.Skipped
 	if note := listing.SkippedNote(); note != "" {
-		r.result.Notes = append(r.result.Notes, note)
+		r.addNote("%s", note)
 	}
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)

@@ -23,9 +23,9 @@ const (
 
 // An archive is a zip file of XML parts, as Word documents and electronic books are.
 type archive struct {
-	ctx  context.Context //nolint:containedctx // it lives as long as the reading of one file
-	zip  *zip.Reader
-	left int64 // bytes that may still be unpacked
+	ctx   context.Context      //nolint:containedctx // it lives as long as the reading of one file
+	files map[string]*zip.File // by name; the first of each
+	left  int64                // bytes that may still be unpacked
 }
 
 // openArchive opens a zip file with limits of its number of files and of what they unpack to.
@@ -37,7 +37,13 @@ func openArchive(ctx context.Context, raw []byte) (*archive, error) {
 	if len(opened.File) > maxZipEntries {
 		return nil, fmt.Errorf("archive has %d files, more than %d", len(opened.File), maxZipEntries)
 	}
-	return &archive{ctx: ctx, zip: opened, left: maxUnzipped}, nil
+	f := &archive{ctx: ctx, files: make(map[string]*zip.File, len(opened.File)), left: maxUnzipped}
+	for _, entry := range opened.File {
+		if name := partName(entry.Name); f.files[name] == nil {
+			f.files[name] = entry
+		}
+	}
+	return f, nil
 }
 
 // An xmlHandler is called for each start tag, each end tag and each text between
@@ -58,19 +64,33 @@ func (f *archive) readPart(name string, handle xmlHandler) error {
 	return err
 }
 
+// readAll returns the content of a file of the archive, or an error if there is none of that name.
+func (f *archive) readAll(name string) ([]byte, error) {
+	r, err := f.open(name)
+	if err != nil {
+		return nil, err
+	}
+	if r == nil {
+		return nil, errors.New("missing")
+	}
+	raw, err := io.ReadAll(r)
+	if closeErr := r.Close(); err == nil {
+		err = closeErr
+	}
+	return raw, err
+}
+
 // open returns a reader of a file of the archive, or nil if there is none of that name.
 func (f *archive) open(name string) (*partReader, error) {
-	for _, entry := range f.zip.File {
-		if partName(entry.Name) != name {
-			continue
-		}
-		r, err := entry.Open()
-		if err != nil {
-			return nil, firstLine(err)
-		}
-		return &partReader{file: f, ReadCloser: r, packed: int64(entry.CompressedSize64)}, nil
+	entry := f.files[name]
+	if entry == nil {
+		return nil, nil
 	}
-	return nil, nil
+	r, err := entry.Open()
+	if err != nil {
+		return nil, firstLine(err)
+	}
+	return &partReader{file: f, ReadCloser: r, packed: int64(entry.CompressedSize64)}, nil
 }
 
 // A partReader fails when a part unpacks to too much, and when its context ends.
@@ -148,17 +168,48 @@ func attr(e *xml.StartElement, name string) string {
 	return ""
 }
 
-func (f *archive) has(name string) bool {
-	for _, entry := range f.zip.File {
-		if partName(entry.Name) == name {
-			return true
-		}
-	}
-	return false
-}
+func (f *archive) has(name string) bool { return f.files[name] != nil }
 
 // partName returns the name of a part with slashes, without one at its beginning. Some programs
 // write backslashes.
 func partName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/")
+}
+
+// documentProperties are what office documents say of themselves.
+type documentProperties struct{ title, created string }
+
+// propertiesPart handles the part that holds the title and the date.
+func (p *documentProperties) propertiesPart() xmlHandler {
+	element := ""
+	return func(start *xml.StartElement, _, text string) bool {
+		switch {
+		case start != nil:
+			element = start.Name.Local
+		case text == "":
+			element = ""
+		case element == "title":
+			p.title += text
+		case element == "created" || element == "creation-date":
+			p.created += text
+		}
+		return true
+	}
+}
+
+// openOffice opens a document that has its text in a part and its properties in another; kind is
+// how people call its format.
+func openOffice(ctx context.Context, raw []byte, kind, main, meta string) (*archive, documentProperties, error) {
+	var properties documentProperties
+	f, err := openArchive(ctx, raw)
+	if err != nil {
+		return nil, properties, fmt.Errorf("not %s: %w", kind, err)
+	}
+	if !f.has(main) {
+		return nil, properties, fmt.Errorf("no %s: not %s", main, kind)
+	}
+	if err := f.readPart(meta, properties.propertiesPart()); err != nil {
+		return nil, properties, fmt.Errorf("%s: %w", meta, err)
+	}
+	return f, properties, nil
 }

@@ -89,7 +89,7 @@ func addRow(r *records, header, row []string, first, last, quotes int) error {
 	values := make(map[string]string, len(row))
 	for i, value := range row {
 		if strings.TrimSpace(value) != "" {
-			values[header[i]] = strings.ReplaceAll(value, `\"`, `"`) // as some programs write it
+			values[header[i]] = strings.Clone(strings.ReplaceAll(value, `\"`, `"`)) // \" is what some programs write
 		}
 	}
 	return r.add(first, values, r.composed)

@@ -36,7 +36,7 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 		kind string
 		read xmlHandler
 	}{
-		{"core-properties", w.coreProperties()},
+		{"core-properties", w.propertiesPart()},
 		{"numbering", w.numbering.handler()},
 		{"styles", w.styleSheet()},
 		{"footnotes", w.notesPart("footnote", "")},

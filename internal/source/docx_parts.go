@@ -3,7 +3,6 @@ package source
 import (
 	"encoding/xml"
 	"errors"
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -11,10 +10,10 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// docxParts are the parts of a document, which have any names: relations say what they are.
+// docxParts are the parts of an office document, which have any names: relations say what they are.
 type docxParts struct {
 	names   map[string][]string // by kind, the last part of the type of the relation
-	targets map[string]string   // names by the id of a relation of the main part
+	targets map[string]string   // names by the id of a relation
 }
 
 // usualParts are the names that parts have in files without relations.
@@ -25,20 +24,23 @@ var usualParts = map[string]string{
 
 // findParts reads the relations of the archive and of its main part.
 func findParts(f *archive) (docxParts, error) {
-	p := docxParts{names: map[string][]string{}, targets: map[string]string{}}
-	if err := f.readPart("_rels/.rels", p.relations("", nil)); err != nil {
+	root, err := relationsOf(f, "")
+	if err != nil {
+		return root, err
+	}
+	root.complete(f, "officeDocument")
+	main := root.names["officeDocument"]
+	if len(main) == 0 {
+		return root, errors.New("no main part: not a Word document")
+	}
+	p, err := relationsOf(f, main[0])
+	if err != nil {
 		return p, err
 	}
-	p.complete(f, "officeDocument")
-	main := p.names["officeDocument"]
-	if len(main) == 0 {
-		return p, errors.New("no main part: not a Word document")
+	for kind, names := range root.names {
+		p.names[kind] = append(names, p.names[kind]...)
 	}
 	p.names["officeDocument"] = main[:1]
-	folder, base := path.Split(main[0])
-	if err := f.readPart(folder+"_rels/"+base+".rels", p.relations(folder, p.targets)); err != nil {
-		return p, err
-	}
 	for kind := range usualParts {
 		p.complete(f, kind)
 	}
@@ -59,9 +61,12 @@ func (p *docxParts) complete(f *archive, kind string) {
 	p.names[kind] = known
 }
 
-// relations handles a file of relations, whose targets are relative to a folder.
-func (p *docxParts) relations(folder string, targets map[string]string) xmlHandler {
-	return func(start *xml.StartElement, _, _ string) bool {
+// relationsOf returns the relations of a part, whose targets are relative to its folder; "" is the
+// archive.
+func relationsOf(f *archive, name string) (docxParts, error) {
+	p := docxParts{names: map[string][]string{}, targets: map[string]string{}}
+	folder, base := path.Split(name)
+	err := f.readPart(folder+"_rels/"+base+".rels", func(start *xml.StartElement, _, _ string) bool {
 		if start == nil || start.Name.Local != "Relationship" || strings.EqualFold(attr(start, "TargetMode"), "External") {
 			return true
 		}
@@ -71,22 +76,17 @@ func (p *docxParts) relations(folder string, targets map[string]string) xmlHandl
 		}
 		kind := path.Base(attr(start, "Type"))
 		p.names[kind] = append(p.names[kind], target)
-		if targets != nil {
-			targets[attr(start, "Id")] = target
-		}
+		p.targets[attr(start, "Id")] = target
 		return true
-	}
+	})
+	return p, err
 }
 
 // addPart adds the text of a part in another format, which Word converts when it opens the file.
 // Parts of formats other than HTML and plain text are left out.
 func (r *docxReader) addPart(name string) {
-	part, err := r.writer.file.open(name)
-	if err != nil || part == nil {
-		return
-	}
-	raw, err := io.ReadAll(part)
-	if closeErr := part.Close(); err != nil || closeErr != nil {
+	raw, err := r.writer.file.readAll(name)
+	if err != nil {
 		return
 	}
 	read := readText

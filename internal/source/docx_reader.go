@@ -26,7 +26,7 @@ type docxReader struct {
 type docxParagraph struct {
 	b      []byte
 	level  int
-	style  docxStyle
+	hidden bool   // by its style
 	list   string // id of the list that it is in, or ""
 	item   bool
 	indent int
@@ -130,11 +130,11 @@ func (r *docxReader) setProperty(e *xml.StartElement) {
 func (p *docxParagraph) setProperty(e *xml.StartElement, w *docxWriter) {
 	switch e.Name.Local {
 	case "pStyle":
-		p.style = w.style(attr(e, "val"))
-		p.level = p.style.level
+		style := w.style(attr(e, "val"))
+		p.level, p.hidden = style.level, style.hidden
 		p.item = p.item || strings.HasPrefix(attr(e, "val"), "List")
 		if p.list == "" {
-			p.list, p.indent = p.style.list, p.style.indent
+			p.list, p.indent = style.list, style.indent
 		}
 	case "outlineLvl":
 		p.level = outlineLevel(e)
@@ -173,7 +173,7 @@ func (r *docxReader) endElement(name string) {
 
 func (r *docxReader) endParagraph(p *docxParagraph) {
 	written := strings.TrimSpace(string(p.b))
-	if written == "" || p.style.hidden {
+	if written == "" || p.hidden {
 		return
 	}
 	number := ""

@@ -11,16 +11,17 @@ import (
 
 // A docxWriter collects the text and the properties of a Word document.
 type docxWriter struct {
-	title, created string
-	heading        string               // the first of level 1
-	styles         map[string]docxStyle // by id
-	numbering      docxNumbering
-	notes          map[string]string // by the label of their references
-	labels         []string          // of the notes, in their order
-	used           []string          // labels in the order of their references
-	margins        map[string]bool   // texts of headers and footers
-	out            strings.Builder
-	inList         bool // the last block is a list item
+	documentProperties
+
+	heading   string               // the first of level 1
+	styles    map[string]docxStyle // by id
+	numbering docxNumbering
+	notes     map[string]string // by the label of their references
+	labels    []string          // of the notes, in their order
+	used      []string          // labels in the order of their references
+	margins   map[string]bool   // texts of headers and footers
+	out       strings.Builder
+	inList    bool // the last block is a list item
 
 	file  *archive
 	parts docxParts
@@ -33,24 +34,6 @@ type docxStyle struct {
 	list   string // id of the list that its paragraphs are in, or ""
 	indent int    // level of the list
 	hidden bool
-}
-
-// coreProperties handles the part that holds the title and the date.
-func (w *docxWriter) coreProperties() xmlHandler {
-	element := ""
-	return func(start *xml.StartElement, _, text string) bool {
-		switch {
-		case start != nil:
-			element = start.Name.Local
-		case text == "":
-			element = ""
-		case element == "title":
-			w.title += text
-		case element == "created" || element == "creation-date":
-			w.created += text
-		}
-		return true
-	}
 }
 
 // styleSheet handles the part that says which styles are headings. Their names are

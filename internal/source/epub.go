@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"path"
 	"strings"
@@ -102,17 +101,7 @@ func (b *epubPackage) handle(start *xml.StartElement, end, text string) bool {
 
 // page returns the text of a page.
 func (b *epubPackage) page(f *archive, name string, with parsing) (string, error) {
-	part, err := f.open(name)
-	if err != nil {
-		return "", err
-	}
-	if part == nil {
-		return "", errors.New("missing")
-	}
-	raw, err := io.ReadAll(part)
-	if closeErr := part.Close(); err == nil {
-		err = closeErr
-	}
+	raw, err := f.readAll(name)
 	if err != nil {
 		return "", err
 	}

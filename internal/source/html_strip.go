@@ -11,9 +11,9 @@ type htmlStripper struct {
 }
 
 // strip removes scripts, styles, buttons, hidden elements, images except for their descriptions,
-// and the addresses of links, which would become tokens and names. It replaces elements that are nested too deep, and tables that contain
-// tables, which only lay out the page, by plain elements. It reports whether n
-// contains a table.
+// and the addresses of links, which would become tokens and names. It replaces elements that are
+// nested too deep, and tables that contain tables, which only lay out the page, by plain elements.
+// It reports whether n contains a table.
 func (h htmlStripper) strip(n *html.Node, nesting int) (tables bool) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling

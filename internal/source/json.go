@@ -184,20 +184,10 @@ func jsonText(raw json.RawMessage) string {
 
 // nestedDeeper reports whether objects and arrays are nested deeper than n levels.
 func nestedDeeper(raw []byte, n int) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > n {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
+	var at jsonValue
+	for _, c := range raw {
+		if at.step(c); at.depth > n {
+			return true
 		}
 	}
 	return false

@@ -15,14 +15,14 @@ func withoutNaN(text io.Reader) io.Reader { return transform.NewReader(text, &na
 var nan = [][]byte{[]byte("-Infinity"), []byte("Infinity"), []byte("NaN")}
 
 // A nanReplacer replaces numbers outside of strings.
-type nanReplacer struct{ quoted, escaped bool }
+type nanReplacer struct{ at jsonValue }
 
 func (r *nanReplacer) Reset() { *r = nanReplacer{} }
 
 func (r *nanReplacer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
 		c := src[nSrc]
-		if !r.quoted && (c == 'N' || c == 'I' || c == '-') {
+		if !r.at.quoted && (c == 'N' || c == 'I' || c == '-') {
 			number, short := startsWithNumber(src[nSrc:])
 			if short && !atEOF {
 				return nDst, nSrc, transform.ErrShortSrc
@@ -39,14 +39,7 @@ func (r *nanReplacer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, er
 		if nDst == len(dst) {
 			return nDst, nSrc, transform.ErrShortDst
 		}
-		switch {
-		case r.escaped:
-			r.escaped = false
-		case r.quoted && c == '\\':
-			r.escaped = true
-		case c == '"':
-			r.quoted = !r.quoted
-		}
+		r.at.step(c)
 		dst[nDst] = c
 		nDst++
 		nSrc++

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,17 +19,10 @@ const maxRepeated = 100
 
 // readODT keeps the text of paragraphs, headings, lists, tables and notes.
 func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
-	f, err := openArchive(ctx, raw)
-	if err != nil {
-		return doc, nil, fmt.Errorf("not an OpenDocument file: %w", err)
-	}
 	const main = "content.xml"
-	if !f.has(main) {
-		return doc, nil, errors.New("no " + main + ": not an OpenDocument file")
-	}
-	properties := docxWriter{}
-	if err := f.readPart("meta.xml", properties.coreProperties()); err != nil {
-		return doc, nil, fmt.Errorf("meta.xml: %w", err)
+	f, properties, err := openOffice(ctx, raw, "an OpenDocument file", main, "meta.xml")
+	if err != nil {
+		return doc, nil, err
 	}
 	var r odtReader
 	if err := f.readPart(main, r.handle); err != nil {

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -21,17 +19,10 @@ var _ = register(format{
 
 // readPPTX keeps the text of slides, with their titles as headings, tables and notes.
 func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
-	f, err := openArchive(ctx, raw)
-	if err != nil {
-		return doc, nil, fmt.Errorf("not a PowerPoint file: %w", err)
-	}
 	const main = "ppt/presentation.xml"
-	if !f.has(main) {
-		return doc, nil, errors.New("no " + main + ": not a PowerPoint file")
-	}
-	properties := docxWriter{}
-	if err := f.readPart("docProps/core.xml", properties.coreProperties()); err != nil {
-		return doc, nil, fmt.Errorf("docProps/core.xml: %w", err)
+	f, properties, err := openOffice(ctx, raw, "a PowerPoint file", main, "docProps/core.xml")
+	if err != nil {
+		return doc, nil, err
 	}
 	slides, err := slideNames(f, main)
 	if err != nil {
@@ -51,14 +42,6 @@ func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 	doc.Title = cmp.Or(cleanLine(properties.title), doc.Title)
 	doc.Date = cmp.Or(parseDate(properties.created), refineDate(doc.Date, doc.Text))
 	return doc, nil, nil
-}
-
-// relationsOf returns the targets of the relations of a part, by id and by kind.
-func relationsOf(f *archive, name string) (docxParts, error) {
-	p := docxParts{names: map[string][]string{}, targets: map[string]string{}}
-	folder, base := path.Split(name)
-	err := f.readPart(folder+"_rels/"+base+".rels", p.relations(folder, p.targets))
-	return p, err
 }
 
 // slideNames returns the names of the slides, in their order.

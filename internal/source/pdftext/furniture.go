@@ -51,7 +51,8 @@ func withoutFurniture(lines []line, pages int) []line {
 
 // edge returns the place of a line that is near the upper or lower edge of its page.
 func edge(l line) (placed, bool) {
-	p := placed{text: numberPattern.ReplaceAllString(strings.ToLower(l.text), "#"), top: l.box.bottom > l.height/2}
-	near := l.box.bottom >= (1-marginShare)*l.height || l.box.top <= marginShare*l.height
-	return p, near
+	if l.box.bottom < (1-marginShare)*l.height && l.box.top > marginShare*l.height {
+		return placed{}, false
+	}
+	return placed{text: numberPattern.ReplaceAllString(strings.ToLower(l.text), "#"), top: l.box.bottom > l.height/2}, true
 }
