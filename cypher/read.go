@@ -51,6 +51,7 @@ const (
 	ReadEvidence          Statement = "read/evidence"
 	ReadChunkRows         Statement = "read/chunk_rows"
 	ReadChunkRowPage      Statement = "read/chunk_row_page"
+	ReadChunkPlaces       Statement = "read/chunk_places"
 
 	ReadMostMentioned Statement = "read/most_mentioned"
 	ReadDocumentSpan  Statement = "read/document_span"

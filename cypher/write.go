@@ -18,6 +18,7 @@ const (
 	WriteDocuments         Statement = "write/documents"
 	WriteDocumentsGone     Statement = "write/documents_gone"
 	WriteDocumentsMoved    Statement = "write/documents_moved"
+	WriteDocumentsPlaced   Statement = "write/documents_placed"
 	WriteDocumentsUnhashed Statement = "write/documents_unhashed"
 	WriteChunks            Statement = "write/chunks"
 	WriteChunksMarked      Statement = "write/chunks_marked"

@@ -2,5 +2,5 @@
 // params: corpus, after, end, limit
 MATCH (d:Document)
 WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
-RETURN d.key AS key, d.uri AS uri, d.root AS root, d.sha256 AS sha256, d.source_fp AS source_fp, d.chunk_fp AS chunk_fp, d.n_tokens AS n_tokens
+RETURN d.key AS key, d.uri AS uri, d.root AS root, d.sha256 AS sha256, d.source_fp AS source_fp, d.chunk_fp AS chunk_fp, d.n_tokens AS n_tokens, d.row AS row, d.line AS line
 ORDER BY d.key LIMIT $limit

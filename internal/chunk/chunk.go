@@ -124,6 +124,7 @@ func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options
 func chunks(corpus string, doc graph.Document, windows []window) []graph.Chunk {
 	out := make([]graph.Chunk, 0, len(windows))
 	seen := make(map[string]int, len(windows))
+	places := placer{doc: &doc, line: doc.Places.Line}
 	for _, w := range windows {
 		text := doc.Text[w.start:w.end]
 		if strings.TrimSpace(text) == "" {
@@ -137,6 +138,7 @@ func chunks(corpus string, doc graph.Document, windows []window) []graph.Chunk {
 			NTokens:  w.tokens,
 			Start:    w.start,
 			End:      w.end,
+			Place:    places.of(w),
 		})
 		seen[text]++
 	}

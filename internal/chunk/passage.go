@@ -10,10 +10,10 @@ import (
 )
 
 // PassageVersion changes when the same chunks give different passages.
-const PassageVersion = "passages-4"
+const PassageVersion = "passages-5"
 
 // EarlierPassageVersions are the values that PassageVersion had.
-var EarlierPassageVersions = []string{"passages-1", "passages-2"}
+var EarlierPassageVersions = []string{"passages-1", "passages-2", "passages-4"}
 
 // passageTerms is the size of a passage: about 100 words of chat, or 70 of web text.
 const passageTerms = 60

@@ -27,9 +27,10 @@ type Reference struct {
 	Corpus   string     `json:"corpus"`
 	Document string     `json:"document"`
 	Chunk    string     `json:"chunk"` // key of the chunk that holds the quote
-	Start    int        `json:"start"` // byte offsets in the document's text
+	Start    int        `json:"start"` // bytes of the file, unless Converted
 	End      int        `json:"end"`
-	Quote    string     `json:"quote"`
+	Place
+	Quote string `json:"quote"`
 	// Approximate means that the quote was found by similarity: it does not hold the words
 	// of the statement, nor the statement those of the quote.
 	Approximate bool `json:"approximate"`
@@ -42,6 +43,7 @@ type Reference struct {
 // that points at nothing is left out.
 type evidenceReader interface {
 	Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error)
+	ChunkPlaces(ctx context.Context, keys []string) ([]neo4jstore.PlacedChunk, error)
 }
 
 // Known is evidence that was read before, by the node that it is evidence of.
@@ -71,10 +73,11 @@ type Citation struct {
 	Statement string `json:"statement"`
 	Document  string `json:"document"`
 	Chunk     string `json:"chunk"` // key of the chunk that holds the quote
-	Start     int    `json:"start"` // byte offsets in the document's text
+	Start     int    `json:"start"` // bytes of the file, unless Converted
 	End       int    `json:"end"`
-	Quote     string `json:"quote"` // empty if nothing in the record holds enough of the statement
-	Match     Match  `json:"match,omitempty"`
+	Place
+	Quote string `json:"quote"` // empty if nothing in the record holds enough of the statement
+	Match Match  `json:"match,omitempty"`
 }
 
 // An Answer is a text with its citations.

@@ -55,6 +55,9 @@ func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, kn
 		}
 	}
 	a.References, a.Text = references, list(kept, headings, numbers)
+	if err := r.place(ctx, &a); err != nil {
+		return Answer{}, fmt.Errorf("place quotes: %w", err)
+	}
 	return a, nil
 }
 

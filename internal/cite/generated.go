@@ -79,6 +79,9 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	if a.Dropped+a.Unfounded+a.Unsupported+a.Dangling > 0 {
 		a.Text = sanitize.Text(a.Text) // removing a citation may have completed something
 	}
+	if err := r.place(ctx, &a); err != nil {
+		return Answer{}, fmt.Errorf("place quotes: %w", err)
+	}
 	return a, nil
 }
 

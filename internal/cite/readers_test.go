@@ -65,6 +65,10 @@ func (m evidenceMap) Evidence(_ context.Context, refs []graph.Reference) ([]neo4
 	return out, nil
 }
 
+func (evidenceMap) ChunkPlaces(context.Context, []string) ([]neo4jstore.PlacedChunk, error) {
+	return nil, nil
+}
+
 // TestReaders resolves the answers again. A quote is covered if it supports its statement alone,
 // or a part of one that its quotes support together. A quote that nobody judged counts as one
 // that supports nothing, so that a change of quotes has to be judged. Then it has the approximate

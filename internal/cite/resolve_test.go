@@ -27,6 +27,17 @@ func (g *fakeGraph) Evidence(_ context.Context, refs []graph.Reference) ([]neo4j
 	return out, nil
 }
 
+func (g *fakeGraph) ChunkPlaces(_ context.Context, keys []string) ([]neo4jstore.PlacedChunk, error) {
+	var out []neo4jstore.PlacedChunk
+	for _, key := range keys {
+		if ev, ok := g.nodes[key]; ok {
+			at := graph.ChunkPlace{FileStart: ev.Start, FileEnd: ev.Start + len(ev.ChunkText)}
+			out = append(out, neo4jstore.PlacedChunk{ChunkPlace: at, Key: key, Text: ev.ChunkText, Start: ev.Start})
+		}
+	}
+	return out, nil
+}
+
 func sampleGraph() *fakeGraph {
 	return &fakeGraph{nodes: map[string]neo4jstore.Evidence{
 		"c/parent": {Kind: graph.KindReport, Key: "c/parent", Supports: []graph.Reference{{Kind: graph.KindReport, Key: "c/child"}}},

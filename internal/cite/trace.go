@@ -21,8 +21,9 @@ type Step struct {
 	Before string     `json:"before,omitempty"`
 	Quote  string     `json:"quote,omitempty"`
 	After  string     `json:"after,omitempty"`
-	Start  int        `json:"start,omitempty"` // byte offsets in the document's text
+	Start  int        `json:"start,omitempty"` // bytes of the file, unless Converted
 	End    int        `json:"end,omitempty"`
+	Place
 	// Approximate means that the quote was found by similarity.
 	Approximate bool `json:"approximate,omitempty"`
 }
@@ -40,6 +41,14 @@ func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) 
 	}
 	if !t[0].exists {
 		return nil, fmt.Errorf("trace %s %s: it points at nothing; the corpus may have been indexed again since", ref.Kind, ref.Key)
+	}
+	if steps := t[0].steps; t[0].resolved {
+		chunks, err := r.placedChunks(ctx, []string{t[0].chunk})
+		if err != nil {
+			return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
+		}
+		end := &steps[len(steps)-1]
+		end.Place, end.Start, end.End = placeIn(chunks[t[0].chunk], end.Start, end.End)
 	}
 	return t[0].steps, nil
 }

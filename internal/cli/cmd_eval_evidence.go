@@ -13,6 +13,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/assess"
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/graph"
@@ -81,11 +82,11 @@ func runEvalEvidence(ctx context.Context, env *environment, o evidenceOptions) e
 	defer done()
 	var result eval.Evidence
 	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
-		chunks, err := chunkTexts(ctx, store, answers)
+		chunks, err := quotedChunks(ctx, store, answers)
 		if err != nil {
 			return err
 		}
-		result, err = eval.MeasureEvidence(ctx, answers, chunks, judge)
+		result, err = eval.MeasureEvidence(ctx, answers, func(c cite.Citation) bool { return c.IsIn(chunks[c.Chunk]) }, judge)
 		return err
 	})
 	if err != nil {
@@ -146,31 +147,25 @@ func judgeOf(ctx context.Context, env *environment, o evidenceOptions) (prompts.
 	return askerOf(m, chat, assess.Task), m.close, nil
 }
 
-// chunkTexts reads the chunks that answers quote.
-func chunkTexts(ctx context.Context, store *neo4jstore.Store, answers []eval.Answered) (eval.ChunkText, error) {
-	wanted := map[string][]graph.Reference{} // by corpus
+// quotedChunks reads the chunks that answers quote, by their keys.
+func quotedChunks(ctx context.Context, store *neo4jstore.Store, answers []eval.Answered) (map[string]neo4jstore.PlacedChunk, error) {
+	wanted := map[string][]string{} // by corpus
 	for _, a := range answers {
 		for _, c := range a.Citations {
-			if ref := (graph.Reference{Kind: graph.KindChunk, Key: c.Chunk}); c.Quote != "" {
-				corpus := graph.CorpusOf(c.Chunk)
-				if !slices.Contains(wanted[corpus], ref) {
-					wanted[corpus] = append(wanted[corpus], ref)
-				}
+			if corpus := graph.CorpusOf(c.Chunk); c.Quote != "" && !slices.Contains(wanted[corpus], c.Chunk) {
+				wanted[corpus] = append(wanted[corpus], c.Chunk)
 			}
 		}
 	}
-	chunks := map[string]neo4jstore.Evidence{}
-	for corpus, refs := range wanted {
-		found, err := store.Evidence(ctx, corpus, refs)
+	chunks := map[string]neo4jstore.PlacedChunk{}
+	for corpus, keys := range wanted {
+		found, err := store.ChunkPlaces(ctx, corpus, keys)
 		if err != nil {
 			return nil, err
 		}
-		for _, ev := range found {
-			chunks[ev.Key] = ev
+		for _, c := range found {
+			chunks[c.Key] = c
 		}
 	}
-	return func(chunk string) (string, int, bool) {
-		ev, ok := chunks[chunk]
-		return ev.ChunkText, ev.Start, ok
-	}, nil
+	return chunks, nil
 }

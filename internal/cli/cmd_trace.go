@@ -146,7 +146,7 @@ func printStep(env *environment, depth int, s cite.Step) {
 		if s.Approximate {
 			found = "approximately "
 		}
-		env.printf("%s%sbytes %d to %d\n\n%s\n", indent, found, s.Start, s.End, quoteInContext(s))
+		env.printf("%s%s%s\n\n%s\n", indent, found, s.Describe(s.Start, s.End), quoteInContext(s))
 		return
 	}
 	if s.Text != "" && s.Kind != graph.KindChunk {

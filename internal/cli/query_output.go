@@ -52,22 +52,22 @@ func printWriter(env *environment, a query.Answer) {
 // placesOf returns where the words are that an answer cites by a reference: that of the
 // reference first, then those of its other citations.
 func placesOf(r cite.Reference, citations []cite.Citation) string {
-	place := func(document string, start, end int, approximate bool) string {
+	place := func(document string, p cite.Place, start, end int, approximate bool) string {
 		about := ""
 		if approximate {
 			about = "approximately "
 		}
-		return fmt.Sprintf("%s, %sbytes %d to %d", document, about, start, end)
+		return fmt.Sprintf("%s, %s%s", document, about, p.Describe(start, end))
 	}
 	if r.Quote == "" {
 		return r.Document + ", no matching sentence"
 	}
-	places := []string{place(r.Document, r.Start, r.End, r.Approximate)}
+	places := []string{place(r.Document, r.Place, r.Start, r.End, r.Approximate)}
 	for _, c := range citations {
 		if c.N != r.N || c.Quote == "" {
 			continue
 		}
-		if p := place(c.Document, c.Start, c.End, c.Match == cite.Approximate); !slices.Contains(places, p) {
+		if p := place(c.Document, c.Place, c.Start, c.End, c.Match == cite.Approximate); !slices.Contains(places, p) {
 			places = append(places, p)
 		}
 	}

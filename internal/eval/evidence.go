@@ -49,13 +49,9 @@ type MethodEvidence struct {
 	Tokens    float64 `json:"tokens"` // for an answer
 }
 
-// A ChunkText returns the text of a chunk and the offset of the chunk in its document. It
-// reports false if there is no such chunk.
-type ChunkText func(chunk string) (text string, start int, ok bool)
-
-// MeasureEvidence measures the evidence of answers. chunk reads the texts that quotes are
-// compared with. judge asks a model whether quotes support their statements; nil for no model.
-func MeasureEvidence(ctx context.Context, answers []Answered, chunk ChunkText, judge prompts.Asker) (Evidence, error) {
+// MeasureEvidence measures the evidence of answers. quoted reports whether the
+// quote of a citation is in its document, at its offsets. judge asks a model whether quotes support their statements; nil for no model.
+func MeasureEvidence(ctx context.Context, answers []Answered, quoted func(cite.Citation) bool, judge prompts.Asker) (Evidence, error) {
 	byMethod := map[string][]Answered{}
 	var methods []string
 	for _, a := range answers {
@@ -67,7 +63,7 @@ func MeasureEvidence(ctx context.Context, answers []Answered, chunk ChunkText, j
 	slices.Sort(methods)
 	out := Evidence{Methods: []MethodEvidence{}, Judged: judge != nil}
 	for _, method := range methods {
-		m := measureMethod(byMethod[method], chunk)
+		m := measureMethod(byMethod[method], quoted)
 		m.Method = method
 		if judge != nil {
 			if err := m.judge(ctx, byMethod[method], judge); err != nil {
@@ -80,7 +76,7 @@ func MeasureEvidence(ctx context.Context, answers []Answered, chunk ChunkText, j
 }
 
 // measureMethod measures the answers of one method without a model.
-func measureMethod(answers []Answered, chunk ChunkText) MethodEvidence {
+func measureMethod(answers []Answered, quoted func(cite.Citation) bool) MethodEvidence {
 	m := MethodEvidence{Answers: len(answers)}
 	referenced, quotes, found, exact := 0, 0, 0, 0
 	coverage := 0.
@@ -92,8 +88,7 @@ func measureMethod(answers []Answered, chunk ChunkText) MethodEvidence {
 				continue
 			}
 			quotes++
-			source, start, ok := chunk(c.Chunk)
-			if from, to := c.Start-start, c.End-start; ok && from >= 0 && to <= len(source) && from < to && source[from:to] == c.Quote {
+			if quoted(c) {
 				found++
 			}
 			if c.Match == cite.Exact {

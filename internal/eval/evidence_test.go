@@ -13,8 +13,9 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-var chunkText = func(chunk string) (string, int, bool) {
-	return "Marley was dead. Scrooge signed.", 100, chunk == "c/1"
+func quoted(c cite.Citation) bool {
+	const text = "Marley was dead. Scrooge signed."
+	return c.Chunk == "c/1" && text[c.Start-100:min(c.End-100, len(text))] == c.Quote
 }
 
 func answeredCarol() []Answered {
@@ -32,7 +33,7 @@ func answeredCarol() []Answered {
 
 func TestMeasureEvidence(t *testing.T) {
 	t.Parallel()
-	got, err := MeasureEvidence(t.Context(), answeredCarol(), chunkText, nil)
+	got, err := MeasureEvidence(t.Context(), answeredCarol(), quoted, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func TestJudgeEvidence(t *testing.T) {
 		}
 		return `{"pairs": [{"pair": 1, "support": 2}, {"pair": 2, "support": 1}, {"pair": 3, "support": 1}, {"pair": 4, "support": 0}]}`, nil
 	}
-	got, err := MeasureEvidence(t.Context(), answeredCarol(), chunkText, ask)
+	got, err := MeasureEvidence(t.Context(), answeredCarol(), quoted, ask)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func TestJudgeEvidence(t *testing.T) {
 		t.Errorf("got %+v", m)
 	}
 	failed := errors.New("no model")
-	_, err = MeasureEvidence(t.Context(), answeredCarol(), chunkText, func(context.Context, string, prompts.Values, func(string) error) (string, error) {
+	_, err = MeasureEvidence(t.Context(), answeredCarol(), quoted, func(context.Context, string, prompts.Values, func(string) error) (string, error) {
 		return "", failed
 	})
 	if !errors.Is(err, failed) {

@@ -45,6 +45,7 @@ type Document struct {
 	Date     string            // ISO 8601, or empty
 	Language string            // ISO 639-1 code, or empty
 	Metadata map[string]string // nil if there is none
+	Places   Places
 }
 
 // A Chunk is a window of a document's text: Text == document.Text[Start:End].
@@ -56,6 +57,7 @@ type Chunk struct {
 	NTokens  int
 	Start    int // byte offset in the document's text
 	End      int
+	Place    ChunkPlace
 }
 
 // A Passage is a short window of a chunk, the unit of full-text search.

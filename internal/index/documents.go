@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/chunk"
@@ -12,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -21,6 +23,7 @@ const (
 	documentBatch      = 64
 	firstDocumentBatch = 8
 	documentBatchBytes = 4 << 20
+	maxAbout           = 400 // bytes
 )
 
 // A readTask is a file of one document to read, or a document of a file of records, which
@@ -67,6 +70,9 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 	}
 	if err := r.moveRoots(ctx, s, diff.movedRoots); err != nil {
 		return err
+	}
+	if err := s.writer.PlaceDocuments(ctx, diff.placed); err != nil {
+		return fmt.Errorf("write the places of records: %w", err)
 	}
 	var batch []neo4jstore.DocumentWrite
 	weight, written := 0, map[string]bool{} // URIs of records
@@ -182,6 +188,21 @@ func (r *run) readTask(ctx context.Context, t readTask) (readResult, error) {
 	return out, context.Cause(ctx)
 }
 
+// aboutFields are the metadata that say what a document is about, and who wrote it.
+var aboutFields = []string{"author", "authors", "creator", "subtitle", "tags", "keywords", "category", "categories", "topic", "topics"}
+
+// about returns the metadata by which people look for a document.
+func about(metadata map[string]string) string {
+	var values []string
+	for name, value := range metadata {
+		if slices.Contains(aboutFields, strings.ToLower(name)) {
+			values = append(values, value)
+		}
+	}
+	slices.Sort(values)
+	return text.Truncate(strings.Join(slices.Compact(values), " "), maxAbout)
+}
+
 // chunkDocument makes the chunks, passages and index terms of a document of a file.
 func (r *run) chunkDocument(f source.File, d graph.Document) (neo4jstore.DocumentWrite, error) {
 	d.Key = graph.DocumentKey(r.options.Corpus, d.URI)
@@ -191,14 +212,14 @@ func (r *run) chunkDocument(f source.File, d graph.Document) (neo4jstore.Documen
 	}
 	l := language.Of(d.Text)
 	d.Language = string(l)
-	lead := textproc.Lead(l, d.Title, d.Text, d.Date)
+	lead := textproc.Lead(l, d.Title, about(d.Metadata), d.Text, d.Date)
 	passages, terms := chunk.Passages(r.options.Corpus, d, chunks, lead)
 	tokens := 0
 	for _, c := range chunks {
 		tokens += c.NTokens
 	}
 	w := neo4jstore.DocumentWrite{
-		Document: d, NTokens: tokens, SourceFP: r.options.Source.FingerprintOf(f), ChunkFP: r.chunkFP(),
+		Document: d, NTokens: tokens, SourceFP: r.options.Source.Fingerprint(), ChunkFP: r.chunkFP(),
 		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
 		Chunks: chunks, Passages: passages, Reextract: r.modelExtractor == nil, Queries: r.hasQueries(), Sentences: r.sentences,
 	}

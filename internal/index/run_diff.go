@@ -21,10 +21,11 @@ import (
 // A runDiff is the work that a run found to do. Finding it writes nothing.
 type runDiff struct {
 	counts          DocumentCounts
-	files           []fileToRead    // with documents that are new, changed or made with other settings
-	changed         map[string]bool // URIs of documents
-	removed         []string        // keys of documents that are gone
-	movedRoots      []movedRoot     // folders that are at another path now
+	files           []fileToRead               // with documents that are new, changed or made with other settings
+	changed         map[string]bool            // URIs of documents
+	removed         []string                   // keys of documents that are gone
+	movedRoots      []movedRoot                // folders that are at another path now
+	placed          []neo4jstore.DocumentState // unchanged records that are at another place in their files
 	states          *filestate.Cache
 	failures        []Failure
 	changedSettings map[string]string // fingerprints of stages that differ from those stored
@@ -49,7 +50,7 @@ func (d runDiff) isEmpty() bool {
 	if d.isNew {
 		return len(d.files) == 0
 	}
-	return len(d.files) == 0 && len(d.removed) == 0 && len(d.movedRoots) == 0 && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
+	return len(d.files) == 0 && len(d.removed) == 0 && len(d.movedRoots) == 0 && len(d.placed) == 0 && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
 }
 
 // diff compares the files with the documents of the corpus, and the settings with
@@ -259,7 +260,7 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 		c.diff.counts.Added++
 		c.added[entry.SHA256] = entry.URI
 		return true
-	case old.SHA256 != entry.SHA256 || old.SourceFP != c.options.Source.FingerprintOf(f) || old.ChunkFP != c.chunkFP():
+	case old.SHA256 != entry.SHA256 || old.SourceFP != c.options.Source.Fingerprint() || old.ChunkFP != c.chunkFP():
 		c.diff.counts.Changed++
 		c.diff.changed[entry.URI] = true
 		if old.SHA256 == entry.SHA256 && !c.sameChunks(f, old) {
@@ -268,6 +269,10 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 		return true
 	}
 	c.diff.counts.Unchanged++
+	if old.Row != entry.Row || old.Line != entry.Line {
+		old.Row, old.Line = entry.Row, entry.Line
+		c.diff.placed = append(c.diff.placed, old)
+	}
 	return false
 }
 

@@ -140,7 +140,10 @@ func documentProperties(w *DocumentWrite, old []string) map[string]any {
 	set := map[string]any{
 		"uri": w.Document.URI, "root": optional(w.Document.Root), "title": w.Document.Title, "sha256": w.Document.SHA256,
 		"mime": w.Document.MIME, "date": optional(w.Document.Date), "language": optional(w.Document.Language), "n_tokens": w.NTokens, "source_fp": w.SourceFP,
-		"chunk_fp": w.ChunkFP, "terms": w.Terms, "lead": w.Lead, "passages": len(w.Passages),
+		"chunk_fp": w.ChunkFP, "terms": w.Terms, "lead": w.Lead, "passages": len(w.Passages), "row": nil, "line": nil,
+	}
+	if at := w.Document.Places; at.Row > 0 {
+		set["row"], set["line"] = at.Row, at.Line
 	}
 	for _, name := range old {
 		set[name] = nil

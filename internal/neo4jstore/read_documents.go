@@ -17,6 +17,8 @@ type DocumentState struct {
 	SourceFP string
 	ChunkFP  string
 	NTokens  int
+	Row      int // of a record; see graph.Places
+	Line     int
 }
 
 // Excluded reads the URIs of the documents that are kept out of the corpus.
@@ -56,7 +58,7 @@ func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, 
 	documents, err := pagedRows(ctx, s, cypher.ReadDocuments, corpus, nil, func(v values) DocumentState {
 		return DocumentState{
 			Key: v.text("key"), URI: v.text("uri"), Root: v.text("root"), SHA256: v.text("sha256"),
-			SourceFP: v.text("source_fp"), ChunkFP: v.text("chunk_fp"), NTokens: v.int("n_tokens"),
+			SourceFP: v.text("source_fp"), ChunkFP: v.text("chunk_fp"), NTokens: v.int("n_tokens"), Row: v.int("row"), Line: v.int("line"),
 		}
 	}, func(d DocumentState) string { return d.Key })
 	if err != nil {

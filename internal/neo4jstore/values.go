@@ -69,6 +69,15 @@ func (v values) wholes(name string) []int64 {
 	return all
 }
 
+// ints is wholes as int.
+func (v values) ints(name string) []int {
+	var all []int
+	for _, n := range v.wholes(name) {
+		all = append(all, int(n))
+	}
+	return all
+}
+
 // vector returns a list of numbers; nil for none.
 func (v values) vector(name string) []float32 {
 	list, _ := v[name].([]any)

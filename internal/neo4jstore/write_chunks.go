@@ -35,7 +35,7 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 		c := &chunks[i]
 		row := map[string]any{
 			"document": c.chunk.Document, "key": c.chunk.Key, "text": c.chunk.Text, "reextract": c.reextract, "queries": c.queries, "sentences": c.sentences,
-			"set": map[string]any{"index": c.chunk.Index, "n_tokens": c.chunk.NTokens, "start": c.chunk.Start, "end": c.chunk.End, "name": c.name},
+			"set": chunkProperties(c),
 		}
 		if c.vector != nil {
 			row["fp"], row["vector"] = c.embedFP, c.vector
@@ -74,6 +74,28 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 		}
 	}
 	return nil
+}
+
+// chunkProperties returns what may change of a chunk that has the same text.
+func chunkProperties(c *chunkDiff) map[string]any {
+	at := &c.chunk.Place
+	set := map[string]any{
+		"index": c.chunk.Index, "n_tokens": c.chunk.NTokens, "start": c.chunk.Start, "end": c.chunk.End, "name": c.name,
+		"line": nil, "file_start": nil, "file_end": nil, "pages": nil, "page_starts": nil, "headings": nil, "heading_starts": nil,
+	}
+	if at.Line > 0 {
+		set["line"] = at.Line
+	}
+	if at.FileEnd > 0 {
+		set["file_start"], set["file_end"] = at.FileStart, at.FileEnd
+	}
+	if len(at.Pages) > 0 {
+		set["pages"], set["page_starts"] = at.Pages, at.PageStarts
+	}
+	if len(at.Headings) > 0 {
+		set["headings"], set["heading_starts"] = at.Headings, at.HeadingStarts
+	}
+	return set
 }
 
 func passageRow(c *chunkDiff, p *graph.Passage) map[string]any {

@@ -174,6 +174,19 @@ func (w *Writer) MoveDocuments(ctx context.Context, keys []string, root string) 
 	})
 }
 
+// PlaceDocuments sets the rows and lines of records whose content is unchanged.
+func (w *Writer) PlaceDocuments(ctx context.Context, places []DocumentState) error {
+	return batches(sortedBy(places, func(d DocumentState) string { return d.Key }), writeRows, countRow, func(part []DocumentState) error {
+		rows := make([]any, len(part))
+		for i, d := range part {
+			rows[i] = map[string]any{"key": d.Key, "row": d.Row, "line": d.Line}
+		}
+		return w.write(ctx, "documents placed", func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteDocumentsPlaced, w.corpus, map[string]any{"rows": rows}, nil)
+		})
+	})
+}
+
 // deleteChunks deletes chunks in as many transactions as necessary.
 func (w *Writer) deleteChunks(ctx context.Context, keys []string) error {
 	return batches(keys, chunksGone, countRow, func(part []string) error {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/assess"
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/fakemodel"
@@ -116,7 +117,7 @@ func evidenceOfModels(t *testing.T, store *neo4jstore.Store, dir, text string, j
 					answers = append(answers, eval.Answered{Method: method, Citations: a.Citations, Uncited: a.Uncited, Calls: a.Usage.Calls, Tokens: a.Usage.TokensIn + a.Usage.TokensOut})
 				}
 			}
-			result, err := eval.MeasureEvidence(t.Context(), answers, func(string) (string, int, bool) { return text, 0, true }, nil)
+			result, err := eval.MeasureEvidence(t.Context(), answers, func(c cite.Citation) bool { return c.End <= len(text) && text[c.Start:c.End] == c.Quote }, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -109,6 +109,17 @@ func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jst
 	return out, nil
 }
 
+// ChunkPlaces reads where chunks stand in the files of their documents.
+func (r Reader) ChunkPlaces(ctx context.Context, keys []string) ([]neo4jstore.PlacedChunk, error) {
+	return readCorpora(r, func(c Corpus) ([]neo4jstore.PlacedChunk, error) {
+		own := keysOfCorpus(c.Name, keys)
+		if len(own) == 0 {
+			return nil, nil
+		}
+		return r.store.ChunkPlaces(ctx, c.Name, own)
+	})
+}
+
 // readCorpora joins what read returns of each corpus.
 func readCorpora[T any](r Reader, read func(c Corpus) ([]T, error)) ([]T, error) {
 	var out []T

@@ -13,10 +13,10 @@ import (
 )
 
 var _ = register(format{
-	mime:       "text/csv",
-	extensions: []string{".csv"},
-	version:    "3",
-	records:    readCSV,
+	mime:        "text/csv",
+	extensions:  []string{".csv"},
+	textVersion: "3",
+	records:     readCSV,
 })
 
 // delimiters are the characters that may separate the fields of a row, the most
@@ -44,11 +44,13 @@ func readCSV(text io.Reader, r *records) error {
 		comma = delimiter(string(head), r)
 	}
 	in := &rowReader{text: buffered, limit: r.limit, lines: min(skipped, 1)}
+	r.nextLine += in.lines
 	rows := csvReader(in, comma)
 	header, err := csvHeader(rows, r)
 	if err != nil {
 		return err
 	}
+	r.nextRow(in.line, in.lastLine())
 	for {
 		in.next()
 		row, err := rows.Read()
@@ -56,6 +58,7 @@ func readCSV(text io.Reader, r *records) error {
 			if err := in.skip(); err != nil {
 				return err
 			}
+			r.nextRow(in.line, in.lastLine())
 			r.failSize(in.line, in.size, ": a quotation mark may be missing")
 			continue
 		}
@@ -74,6 +77,7 @@ func readCSV(text io.Reader, r *records) error {
 // addRow adds a row from its lines and the number of its quotation marks, or notes why it cannot
 // be read.
 func addRow(r *records, header, row []string, first, last, quotes int) error {
+	r.nextRow(first, last)
 	lost := ""
 	if last > first {
 		lost = fmt.Sprintf("; lines %d to %d are lost", first, last)

@@ -11,11 +11,12 @@ import (
 )
 
 var _ = register(format{
-	mime:       "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	extensions: []string{".docx"},
-	version:    "3",
-	read:       readDOCX,
-	sandboxed:  true,
+	mime:        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	extensions:  []string{".docx"},
+	textVersion: "3",
+	read:        readDOCX,
+	headings:    markdownHeadings,
+	sandboxed:   true,
 })
 
 // readDOCX keeps the text of paragraphs, headings, lists, tables and notes.

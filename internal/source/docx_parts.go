@@ -89,7 +89,7 @@ func (r *docxReader) addPart(name string) {
 	if err != nil {
 		return
 	}
-	read := readText
+	read := readMarkup(nil)
 	switch strings.ToLower(path.Ext(name)) {
 	case ".htm", ".html", ".xhtml":
 		read = readHTML

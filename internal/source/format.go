@@ -13,12 +13,15 @@ import (
 type format struct {
 	mime       string
 	extensions []string // lower case, with the dot
-	version    string   // changes when the same bytes give different documents; "" is that of all formats
+	// textVersion is the version since which the same bytes give the same text; "" means always.
+	textVersion string
 	// read makes the document of a file, and returns the parts that cannot be read.
 	// base has the URI, root, hash and MIME type, and the title and date from the
 	// file's name; read overrides these where the content has better ones. It must
 	// not keep raw.
 	read func(ctx context.Context, raw []byte, base graph.Document, with parsing) (graph.Document, []Failure, error)
+	// headings finds the headings in the text of a document; nil if there are none.
+	headings func(text string) []heading
 	// sandboxed makes read run in a child process with limited memory and time. Use it
 	// for formats whose size on disk does not bound their size in memory.
 	sandboxed bool

@@ -1,12 +1,9 @@
 package source
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/neorag/neorag/internal/config/yaml"
-	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/text"
 )
 
 const (
@@ -96,16 +93,4 @@ func scalar(node yaml.Node, depth int) string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// setText sets the text of a document without its front matter, and the metadata,
-// title and date that the front matter or the text give.
-func setText(doc *graph.Document, content string) {
-	fields, rest := frontMatter(content)
-	doc.Text = rest
-	doc.Date = cmp.Or(parseDate(fields["date"]), refineDate(doc.Date, rest))
-	doc.Title = cmp.Or(text.OneLine(fields["title"]), doc.Title)
-	if len(fields) > 0 {
-		doc.Metadata = fields
-	}
 }

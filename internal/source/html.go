@@ -18,10 +18,11 @@ import (
 )
 
 var _ = register(format{
-	mime:       "text/html",
-	extensions: []string{".html", ".htm", ".xhtml"},
-	version:    "3",
-	read:       readHTML,
+	mime:        "text/html",
+	extensions:  []string{".html", ".htm", ".xhtml"},
+	textVersion: "3",
+	read:        readHTML,
+	headings:    markdownHeadings,
 })
 
 // maxNesting bounds how deep lists, quotes and similar elements may be nested: the

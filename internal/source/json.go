@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-var _ = register(format{mime: "application/json", extensions: []string{".json"}, version: "3", records: readJSON})
+var _ = register(format{mime: "application/json", extensions: []string{".json"}, textVersion: "3", records: readJSON})
 
 const maxJSONDepth = 64
 
@@ -40,6 +40,7 @@ func readJSON(text io.Reader, r *records) error {
 			if err != nil {
 				return err
 			}
+			r.row++
 			r.failSize(line, size, "")
 			continue
 		case !array && errors.Is(err, io.EOF):
@@ -74,6 +75,7 @@ func brokenJSON(r *records, n, line int, err error) error {
 
 // addJSON adds an object, or notes why it cannot be read.
 func addJSON(r *records, line int, raw json.RawMessage) error {
+	r.row++
 	if len(raw) > r.limit {
 		r.failSize(line, len(raw), "")
 		return nil
@@ -136,6 +138,7 @@ func listOfObjects(object map[string]json.RawMessage) []json.RawMessage {
 // addList adds the records of an object that wraps them, which starts on a line.
 func addList(r *records, line int, list []json.RawMessage) error {
 	r.tabular = true
+	r.row = 0
 	for _, element := range list {
 		if err := addJSON(r, line, element); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-var _ = register(format{mime: "application/jsonl", extensions: []string{".jsonl", ".ndjson"}, version: "3", records: readJSONLines})
+var _ = register(format{mime: "application/jsonl", extensions: []string{".jsonl", ".ndjson"}, textVersion: "3", records: readJSONLines})
 
 // readJSONLines makes a document of each line.
 func readJSONLines(text io.Reader, r *records) error {
@@ -34,6 +34,7 @@ func readJSONLines(text io.Reader, r *records) error {
 		case size > r.limit:
 			r.failSize(n, size, "")
 		case size > 0:
+			r.row = n - 1
 			if err := addJSON(r, n, json.RawMessage(line)); err != nil {
 				return err
 			}

@@ -1,60 +1,82 @@
 package source
 
 import (
-	"context"
 	"strings"
-
-	"github.com/neorag/neorag/internal/graph"
 )
 
 var _ = register(format{
 	mime:       "text/markdown",
 	extensions: []string{".md", ".markdown", ".mdown", ".mkd"},
-	read:       readMarkdown,
+	read:       readMarkup(markdownHeadings),
+	headings:   markdownHeadings,
 })
 
-// readMarkdown keeps the text as it is written, without its front matter.
-func readMarkdown(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw, with)
-	if err != nil {
-		return doc, nil, err
-	}
-	setText(&doc, text)
-	if doc.Metadata["title"] == "" {
-		if title := firstHeading(doc.Text); title != "" {
-			doc.Title = title
-		}
-	}
-	return doc, nil, nil
-}
-
-// firstHeading returns the first heading of level one outside code blocks, or "".
-func firstHeading(text string) string {
-	fence := ""
-	for line := range strings.Lines(text) {
+// markdownHeadings returns the headings outside code blocks.
+func markdownHeadings(text string) []heading {
+	var out []heading
+	fence, before, beforeStart, blank := "", "", 0, true
+	eachLine(text, func(line string, start int) {
+		indent := len(line) - len(strings.TrimLeft(line, " "))
 		line = strings.TrimSpace(line)
-		mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
-		if mark == "" {
-			mark = line[:len(line)-len(strings.TrimLeft(line, "~"))]
-		}
+		mark := fenceOf(line)
 		switch {
 		case fence != "":
 			if strings.HasPrefix(mark, fence) && mark == line {
 				fence = ""
 			}
+			line = ""
 		case len(mark) >= 3:
-			fence = mark
-		case strings.HasPrefix(line, "# "):
-			title := strings.TrimSpace(line[2:])
-			if bare := strings.TrimRight(title, "#"); strings.HasSuffix(bare, " ") {
-				title = strings.TrimSpace(bare)
+			fence, line = mark, ""
+		case indent < 4 && isHashes(line):
+			if h := (heading{len(line) - len(strings.TrimLeft(line, "#")), hashTitle(line), start}); h.title != "" {
+				out = append(out, h)
 			}
-			if title = trimEmphasis(title); title != "" {
-				return title
+			line = ""
+		case before != "" && isUnderline(line):
+			level := 1
+			if line[0] == '-' {
+				level = 2
 			}
+			out = append(out, heading{level, trimEmphasis(before), beforeStart})
+			line = ""
+		}
+		if before, beforeStart = "", start; blank && line != "" && !strings.ContainsAny(line[:1], "-*+>|=<") {
+			before = line // a paragraph of one line, so far; no list, quotation or table
+		}
+		blank = line == ""
+	})
+	return out
+}
+
+// fenceOf returns the back quotes or tildes at the beginning of a line.
+func fenceOf(line string) string {
+	for _, c := range "`~" {
+		if mark := line[:len(line)-len(strings.TrimLeft(line, string(c)))]; mark != "" {
+			return mark
 		}
 	}
 	return ""
+}
+
+// isHashes reports whether a line begins with one to six "#" and a space.
+func isHashes(line string) bool {
+	rest := strings.TrimLeft(line, "#")
+	n := len(line) - len(rest)
+	return n >= 1 && n <= 6 && strings.HasPrefix(rest, " ")
+}
+
+// isUnderline reports whether a line underlines the heading before it.
+func isUnderline(line string) bool {
+	return len(line) >= 3 && (strings.Trim(line, "=") == "" || strings.Trim(line, "-") == "")
+}
+
+// hashTitle returns the title in a line of hashes, which may also end with some.
+func hashTitle(line string) string {
+	title := strings.TrimSpace(strings.TrimLeft(line, "#"))
+	if bare := strings.TrimRight(title, "#"); bare == "" || strings.HasSuffix(bare, " ") {
+		title = strings.TrimSpace(bare)
+	}
+	return trimEmphasis(title)
 }
 
 // trimEmphasis removes emphasis around the whole title.

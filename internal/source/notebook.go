@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/x-ipynb+json", extensions: []string{".ipynb"}, read: readNotebook})
+var _ = register(format{mime: "application/x-ipynb+json", extensions: []string{".ipynb"}, read: readNotebook, headings: markdownHeadings})
 
 // A notebook is what is read of a Jupyter notebook. The source of a cell is a text or a list of
 // lines.
@@ -55,7 +55,7 @@ func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parsin
 		}
 	}
 	doc.Text = clean(strings.Join(parts, "\n\n"))
-	doc.Title = cmp.Or(cleanLine(n.Metadata.Title), firstHeading(doc.Text), doc.Title)
+	doc.Title = cmp.Or(cleanLine(n.Metadata.Title), firstTitle(markdownHeadings(doc.Text)), doc.Title)
 	return doc, nil, nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt"}, read: readODT, sandboxed: true})
+var _ = register(format{mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt"}, read: readODT, headings: markdownHeadings, sandboxed: true})
 
 // maxRepeated is how many cells, or spaces, an element of an OpenDocument file may be.
 const maxRepeated = 100

@@ -13,11 +13,12 @@ import (
 )
 
 var _ = register(format{
-	mime:       "application/pdf",
-	extensions: []string{".pdf"},
-	version:    "3",
-	read:       readPDF,
-	sandboxed:  true,
+	mime:        "application/pdf",
+	extensions:  []string{".pdf"},
+	textVersion: "3",
+	read:        readPDF,
+	headings:    markdownHeadings,
+	sandboxed:   true,
 })
 
 var (
@@ -34,7 +35,7 @@ func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parsing) 
 	if err != nil {
 		return doc, nil, err
 	}
-	doc.Text = clean(file.Text)
+	doc.Text, doc.Places.Pages = cleanPages(file.Text, file.Pages)
 	if !hasText(doc.Text) {
 		return doc, nil, cmp.Or(errors.Join(file.Failures[:min(1, len(file.Failures))]...), errPDFNoText)
 	}
@@ -49,6 +50,20 @@ func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parsing) 
 		failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %w", doc.URI, err)})
 	}
 	return doc, failures, nil
+}
+
+// cleanPages cleans a text and returns where its pages begin in it.
+func cleanPages(text string, pages []pdftext.Page) (string, []graph.Page) {
+	var b strings.Builder
+	var out []graph.Page
+	last := 0
+	for _, p := range pages {
+		b.WriteString(clean(text[last:p.Start]))
+		out = append(out, graph.Page{Number: p.Number, Start: b.Len()})
+		last = p.Start
+	}
+	b.WriteString(clean(text[last:]))
+	return b.String(), out
 }
 
 // pdfDate parses a date such as "D:20240301091500Z", of which everything after

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/pdftext/pdftest"
 )
 
@@ -19,6 +22,9 @@ func TestReadPDF(t *testing.T) {
 	doc, err := read(t, "a.pdf", pages("/Title(A  title)", first))
 	if err != nil || doc.Text != "Time: 20240301_10:00\n\nHere." {
 		t.Errorf("text %q, %v", doc.Text, err)
+	}
+	if diff := cmp.Diff([]graph.Page{{Number: 1, Start: 0}, {Number: 2, Start: 22}}, doc.Places.Pages); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 	if doc.Title != "A title" || doc.Date != "2024-03-01T10:00" || doc.MIME != "application/pdf" {
 		t.Errorf("title %q, date %q, MIME %q", doc.Title, doc.Date, doc.MIME)

@@ -14,6 +14,7 @@ var _ = register(format{
 	mime:       "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 	extensions: []string{".pptx"},
 	read:       readPPTX,
+	headings:   markdownHeadings,
 	sandboxed:  true,
 })
 

@@ -48,6 +48,8 @@ func Documents(ctx context.Context, f File, o Options, yield func(graph.Document
 type Entry struct {
 	URI    string
 	SHA256 string
+	Row    int // of a record; see graph.Places
+	Line   int
 }
 
 // Survey returns which documents a file holds, and the parts that cannot be read.
@@ -59,11 +61,11 @@ func Survey(ctx context.Context, f File, o Options) ([]Entry, []Failure, error) 
 		if err != nil {
 			return nil, nil, err
 		}
-		return []Entry{{f.URI, sum}}, nil, nil
+		return []Entry{{URI: f.URI, SHA256: sum}}, nil, nil
 	}
 	entries := []Entry{}
 	failures, err := Documents(ctx, f, o, func(d graph.Document) error {
-		entries = append(entries, Entry{d.URI, d.SHA256})
+		entries = append(entries, Entry{d.URI, d.SHA256, d.Places.Row, d.Places.Line})
 		return nil
 	})
 	if err != nil {
@@ -104,6 +106,9 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 	}
 	if err == nil && len(raw) > 0 && !hasText(doc.Text) {
 		err = errNoText
+	}
+	if err == nil && kind.headings != nil {
+		doc.Places.Sections = sectionsOf(kind.headings(doc.Text))
 	}
 	return doc, failures, err
 }

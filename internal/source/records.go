@@ -41,6 +41,8 @@ type records struct {
 	yield    func(graph.Document) error
 	yielding bool // yield is running, or has returned an error
 	limit    int  // bytes of a record
+	row      int  // from 1, with the header of a table
+	nextLine int  // after the last row of a table
 	count    int  // documents yielded
 	failures []Failure
 	unnamed  int            // failures that are counted only
@@ -49,11 +51,17 @@ type records struct {
 }
 
 func newRecords(ctx context.Context, base graph.Document, o Options, yield func(graph.Document) error) *records {
-	return &records{ctx: ctx, base: base, fields: o.Fields, yield: yield, limit: maxRecord, lines: map[string]int{}, equal: map[string]int{}}
+	return &records{ctx: ctx, base: base, fields: o.Fields, yield: yield, limit: maxRecord, nextLine: 1, lines: map[string]int{}, equal: map[string]int{}}
 }
 
 // field returns the name that records use for a target.
 func (r *records) field(target string) string { return cmp.Or(r.fields[target], target) }
+
+// nextRow counts a row of a table from its lines. Blank lines before it are rows, as in a spreadsheet.
+func (r *records) nextRow(first, last int) {
+	r.row += 1 + first - r.nextLine
+	r.nextLine = last + 1
+}
 
 // column returns the name for a target among those of a record: the exact one,
 // else one that differs in case or surrounding space.
@@ -129,6 +137,7 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 		return nil
 	}
 	doc := r.document(id, text, title, date, values)
+	doc.Places = graph.Places{Row: r.row, Line: line}
 	if first, duplicate := r.lines[doc.URI]; duplicate {
 		return fmt.Errorf("lines %d and %d both have the id %q: ids must be unique", first, line, strings.TrimPrefix(doc.URI, r.base.URI+"#"))
 	}

@@ -45,6 +45,7 @@ func wholeLines(text string, r *records) error {
 		if s = strings.TrimSpace(s); s == "" {
 			continue
 		}
+		r.row = line - 1
 		if err := addJSON(r, line, json.RawMessage(s)); err != nil {
 			return err
 		}
@@ -64,6 +65,10 @@ func wholeCSV(text string, r *records) error {
 	if err != nil {
 		return err
 	}
+	top := text[:rows.InputOffset()]
+	blank := len(top) - len(strings.TrimLeft(top, "\n"))
+	r.nextLine += before
+	r.nextRow(before+1+blank, before+1+blank+strings.Count(strings.TrimSpace(top), "\n"))
 	for {
 		from := int(rows.InputOffset())
 		row, err := rows.Read()

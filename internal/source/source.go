@@ -11,7 +11,6 @@
 package source
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,12 +22,11 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// version is part of the fingerprint. It changes when the same bytes give different documents,
-// in formats that name no other version.
-const version = "2"
+// version is part of the fingerprint. It changes when the same bytes give different documents.
+const version = "4"
 
-// earlierVersions gave documents of these formats the same text.
-var earlierVersions = []string{"1"}
+// earlierVersions gave the same texts, but for formats that name the version since which they do.
+var earlierVersions = []string{"1", "2", "3"}
 
 const (
 	defaultMaxFileSize = 64 << 20
@@ -68,28 +66,16 @@ func (o Options) maxDepth() int {
 	return o.MaxDepth
 }
 
-// Fingerprint returns a hash of everything that influences the text of any file.
-// The options that select files are not part of it.
-func (o Options) Fingerprint() string {
-	versions := []string{version}
-	for _, extension := range slices.Sorted(maps.Keys(formats)) {
-		versions = append(versions, extension, formats[extension].version)
-	}
-	return o.fingerprint(strings.Join(versions, " "))
-}
-
-// FingerprintOf is Fingerprint for the documents of one file.
-func (o Options) FingerprintOf(f File) string {
-	format, _ := formatOf(f.URI)
-	return o.fingerprint(cmp.Or(format.version, version))
-}
+// Fingerprint returns a hash of everything that influences the documents of a file. The options
+// that select files are not part of it.
+func (o Options) Fingerprint() string { return o.fingerprint(version) }
 
 // SameText reports whether a fingerprint of the documents of a file is that of these options, in
 // this or an earlier version that gave them the same text.
 func (o Options) SameText(f File, fingerprint string) bool {
 	format, _ := formatOf(f.URI)
-	return fingerprint == o.FingerprintOf(f) || format.version == "" && slices.ContainsFunc(earlierVersions, func(earlier string) bool {
-		return fingerprint == o.fingerprint(earlier)
+	return fingerprint == o.Fingerprint() || slices.ContainsFunc(earlierVersions, func(earlier string) bool {
+		return earlier >= format.textVersion && fingerprint == o.fingerprint(earlier)
 	})
 }
 

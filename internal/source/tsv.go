@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-var _ = register(format{mime: "text/tab-separated-values", extensions: []string{".tsv", ".tab"}, version: "3", records: readTSV})
+var _ = register(format{mime: "text/tab-separated-values", extensions: []string{".tsv", ".tab"}, textVersion: "3", records: readTSV})
 
 // readTSV makes a document of each line. Quotation marks are characters like others, except around
 // a whole field, as some programs write it.
@@ -31,6 +31,7 @@ func readTSV(text io.Reader, r *records) error {
 			if header, err = r.setHeader(row); err != nil {
 				return err
 			}
+			r.nextRow(n, n)
 		} else if err := addRow(r, header, row, n, n, 0); err != nil {
 			return err
 		}

@@ -1,15 +1,9 @@
 package source
 
-import (
-	"context"
-
-	"github.com/neorag/neorag/internal/graph"
-)
-
 var _ = register(format{
 	mime:       "text/plain",
-	extensions: []string{".txt", ".text", ".log", ".rst", ".adoc", ".org"},
-	read:       readText,
+	extensions: []string{".txt", ".text", ".log"},
+	read:       readMarkup(nil),
 })
 
 // Source code is read as text.
@@ -19,14 +13,5 @@ var _ = register(format{
 		".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".go", ".java", ".js", ".jsx", ".ts", ".tsx", ".kt", ".swift", ".scala", ".py", ".rb", ".rs", ".php",
 		".pl", ".lua", ".r", ".jl", ".m", ".sh", ".bash", ".ps1", ".sql", ".tex",
 	},
-	read: readText,
+	read: readMarkup(nil),
 })
-
-func readText(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw, with)
-	if err != nil {
-		return doc, nil, err
-	}
-	setText(&doc, text)
-	return doc, nil, nil
-}

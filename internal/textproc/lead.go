@@ -8,10 +8,11 @@ import (
 
 // Lead returns the terms that every passage of a document in a language carries, joined by spaces:
 // first the terms of the first message of a chat log, or else of the title, or of the
-// first "# " heading if the title is empty; then the terms of the date: the day as
+// first "# " heading if the title is empty; those of what else is known about the document, such as
+// its author; then the terms of the date: the day as
 // 20260410, the name of the month, and the year. If date is empty, the date of a chat log
 // is taken from its first line.
-func Lead(l language.Language, title, text, date string) string {
+func Lead(l language.Language, title, about, text, date string) string {
 	if IsChat(text) {
 		first, timeStamp := firstMessage(text)
 		title = first
@@ -21,7 +22,7 @@ func Lead(l language.Language, title, text, date string) string {
 	} else if strings.TrimSpace(title) == "" {
 		title = firstHeading(text)
 	}
-	terms := TermsIn(l, title)
+	terms := TermsIn(l, strings.TrimSpace(title+" "+about))
 	if year, month, day, ok := dateIn(date); ok {
 		terms = append(terms, dateTerm(year, month, day))
 		terms = append(terms, TermsIn(language.English, monthNames[month-1])...)

@@ -24,7 +24,7 @@ import (
 )
 
 // version changes when the format does.
-const version = 1
+const version = 2
 
 // maxBytes is the maximum size of the states of one path.
 const maxBytes = 512 << 20

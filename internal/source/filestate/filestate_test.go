@@ -160,8 +160,8 @@ func TestDamagedStates(t *testing.T) {
 		t.Fatal("the first line is not the checksum of the others")
 	}
 	for name, content := range map[string]string{
-		"cut off": string(good[:len(good)/2]), "empty": "", "no object": "[]", "no files": `{"version":1}`,
-		"other version": signed(strings.Replace(body, `"version":1`, `"version":2`, 1)),
+		"cut off": string(good[:len(good)/2]), "empty": "", "no object": "[]", "no files": `{"version":2}`,
+		"other version": signed(strings.Replace(body, `"version":2`, `"version":3`, 1)),
 		"other root":    signed(strings.Replace(body, `"root":"`, `"root":"x`, 1)),
 		"other stamp":   strings.Replace(string(good), `"stamp":"4 `, `"stamp":"5 `, 1),
 	} {

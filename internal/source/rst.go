@@ -1,0 +1,46 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+var _ = register(format{mime: "text/x-rst", extensions: []string{".rst"}, read: readMarkup(rstHeadings), headings: rstHeadings})
+
+// rstHeadings returns the headings of reStructuredText: lines with a line of marks below, or below
+// and above. Their levels are the order in which the kinds of marks occur first.
+func rstHeadings(text string) []heading {
+	var out []heading
+	var kinds []string
+	above, title, start := "", "", 0
+	eachLine(text, func(line string, at int) {
+		line = strings.TrimRight(line, " \t")
+		if isAdornment(line) && title != "" && utf8.RuneCountInString(line) >= utf8.RuneCountInString(title) {
+			kind := line[:1]
+			if above != "" {
+				kind += above[:1]
+			}
+			if !slices.Contains(kinds, kind) {
+				kinds = append(kinds, kind)
+			}
+			out = append(out, heading{1 + slices.Index(kinds, kind), strings.TrimSpace(title), start})
+			above, title = "", ""
+			return
+		}
+		switch {
+		case isAdornment(line):
+			above, title = line, ""
+		case line == "" || title != "" || above == "" && line[0] == ' ': // a paragraph of two lines is no heading
+			above, title = "", ""
+		default:
+			title, start = line, at
+		}
+	})
+	return out
+}
+
+// isAdornment reports whether a line repeats a mark.
+func isAdornment(line string) bool {
+	return len(line) >= 2 && strings.ContainsAny(line[:1], "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") && strings.Trim(line, line[:1]) == ""
+}
