@@ -151,9 +151,9 @@ func (r *records) setHeader(first []string) ([]string, error) {
 		header[i] = name
 	}
 	r.order = header
-	if _, ok := r.column(header, "text"); !ok && r.fields["text"] == "" && len(header) > 1 {
-		r.composed = true
-	} else if !ok {
+	_, ok := r.column(header, "text")
+	r.composed = !ok && r.fields["text"] == "" && (len(header) > 1 || r.sheets)
+	if !ok && !r.composed {
 		return nil, fmt.Errorf("no column %q: name the column that holds the text with --field text=NAME; columns are %s", r.field("text"), quoteNames(header))
 	}
 	return header, nil

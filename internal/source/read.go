@@ -1,11 +1,14 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"path"
 	"strings"
 	"unicode"
 
@@ -95,12 +98,7 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 	sum := sha256.Sum256(raw)
 	base.SHA256 = hex.EncodeToString(sum[:])
 	if kind.sandboxed {
-		sandbox := o.Sandbox
-		if sandbox == nil {
-			sandbox = NewSandbox()
-			defer sandbox.Close()
-		}
-		doc, failures, err = sandbox.read(ctx, raw, base)
+		doc, failures, err = o.parse(ctx, raw, base)
 	} else {
 		doc, failures, err = kind.read(ctx, raw, base, parsing{encoding: o.Encoding})
 	}
@@ -133,16 +131,52 @@ func readRecords(f File, o Options, kind format, r *records) (err error) {
 			err = fmt.Errorf("read %s: %w", f.URI, withoutPath(err))
 		}
 	}()
-	file, err := openFile(r.ctx, f, o)
+	var text io.Reader
+	if kind.sandboxed {
+		text, err = unpacked(f, o, r)
+	} else {
+		var file *fileReader
+		if file, err = openFile(r.ctx, f, o); err != nil {
+			return err
+		}
+		defer file.close()
+		text, err = textOf(file)
+	}
 	if err != nil {
 		return err
 	}
-	defer file.close()
-	text, err := textOf(file)
-	if err != nil {
+	if err := kind.records(text, r); err != nil {
 		return err
 	}
-	return kind.records(text, r)
+	return r.addTables()
+}
+
+// unpacked returns what a child process reads of a file of records in a packed format: their
+// text, and the parts that cannot be read.
+func unpacked(f File, o Options, r *records) (io.Reader, error) {
+	raw, err := content(r.ctx, f, o)
+	if err != nil {
+		return nil, err
+	}
+	doc, failures, err := o.parse(r.ctx, raw, r.base)
+	r.failures = failures
+	return strings.NewReader(doc.Text), err
+}
+
+// compoundFile begins the files of Office 97, and those of later versions that have a password.
+const compoundFile = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+// parse reads a file in a child process.
+func (o Options) parse(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error) {
+	if bytes.HasPrefix(raw, []byte(compoundFile)) {
+		return base, nil, fmt.Errorf("encrypted, or in the format of Office 97: save it without a password, as %s", path.Ext(base.URI))
+	}
+	sandbox := o.Sandbox
+	if sandbox == nil {
+		sandbox = NewSandbox()
+		defer sandbox.Close()
+	}
+	return sandbox.read(ctx, raw, base)
 }
 
 // parserCrashed returns the error for a panic, on one line.

@@ -38,12 +38,14 @@ type records struct {
 	order    []string // names of the columns of a table
 	composed bool     // the table has no column for the text
 	tabular  bool     // objects without a text are rows of a table
+	sheets   bool     // tables are those of a workbook, which may have one column
 	yield    func(graph.Document) error
 	yielding bool // yield is running, or has returned an error
 	limit    int  // bytes of a record
 	row      int  // from 1, with the header of a table
 	nextLine int  // after the last row of a table
-	count    int  // documents yielded
+	tables   []tableInfo
+	count    int // documents yielded
 	failures []Failure
 	unnamed  int            // failures that are counted only
 	lines    map[string]int // where each URI was used
@@ -86,9 +88,13 @@ func (r *records) fail(line int, err error) {
 		last.Err = fmt.Errorf("read %s: line %d and %d more records cannot be read", r.base.URI, last.Line, r.unnamed)
 		return
 	}
+	place := "line " + strconv.Itoa(line)
+	if line == 0 {
+		place = "row " + strconv.Itoa(r.row)
+	}
 	r.failures = append(r.failures, Failure{
 		URI: r.base.URI, Root: r.base.Root, Line: line,
-		Err: fmt.Errorf("read %s: line %d: %w", r.base.URI, line, err),
+		Err: fmt.Errorf("read %s: %s: %w", r.base.URI, place, err),
 	})
 }
 
@@ -107,9 +113,8 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 		return fmt.Errorf("more than %d documents: split the file", maxRecords)
 	}
 	names := slices.Sorted(maps.Keys(values))
-	key, row := "", ""
+	key, row, order := "", "", r.order
 	if composed {
-		order := r.order
 		if order == nil {
 			order = names
 		}
@@ -143,6 +148,9 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 	}
 	r.lines[doc.URI] = line
 	r.count++
+	if composed {
+		r.countRow(order)
+	}
 	r.yielding = true
 	err := r.yield(doc)
 	r.yielding = err != nil

@@ -27,6 +27,9 @@ func readWhole(f File, o Options, limit int) (docs []graph.Document, failures []
 			"text/csv": wholeCSV, "application/json": wholeJSON, "application/jsonl": wholeLines,
 		}[kind.mime](text, r)
 	}
+	if err == nil {
+		err = r.addTables()
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
 	}

@@ -45,6 +45,9 @@ func readStream(f File, limit int, raw, decoded pieces) (docs []graph.Document, 
 	if err == nil {
 		err = kind.records(decoded(text), r)
 	}
+	if err == nil {
+		err = r.addTables()
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
 	}

@@ -105,12 +105,12 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"a table without a text", "cars.csv", "model,fuel_type,horsepower,date\nbuick skylark 320,gas,165,1970-01-01\nother,,,\n", nil,
-			[]string{"cars.csv#hash|buick skylark 320|1970-01-01|Model: buick skylark 320. Fuel type: gas. Horsepower: 165. Date: 1970-01-01.", "cars.csv#hash|other||Model: other."},
+			[]string{"cars.csv#hash|buick skylark 320|1970-01-01|Model: buick skylark 320. Fuel type: gas. Horsepower: 165. Date: 1970-01-01.", "cars.csv#hash|other||Model: other.", "cars.csv|cars||The table cars has 2 rows. Its columns are: Model, Fuel type, Horsepower, Date."},
 			nil,
 		},
 		{
 			"objects without a text", "cars.json", `[{"id": 7, "hp": 165, "model": "skylark", "tags": ["a", "b"], "more": {"x": 1}}]`, nil,
-			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. Tags: a, b.|tags=["a","b"]`},
+			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. Tags: a, b.|tags=["a","b"]`, "cars.json|cars||The table cars has 1 row. Its columns are: Hp, Id, Model, Tags."},
 			nil,
 		},
 		{

@@ -45,6 +45,7 @@ func rowText(columns []string, values map[string]string) (key, text string) {
 // columnLabel returns the name of a column as people write it.
 func columnLabel(name string) string {
 	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || unicode.IsSpace(r) }), " ")
+	name = strings.TrimRight(name, ":")
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(first)) + name[size:]
 }

@@ -1,0 +1,175 @@
+package source
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// headRows is the number of rows among which the header of a sheet is looked for.
+const headRows = 20
+
+// A sheet makes documents of the rows of one sheet of a workbook.
+type sheet struct {
+	records *records
+	name    string
+	alone   bool       // it is the only sheet
+	head    []sheetRow // until the header is found
+	header  []string
+}
+
+// readSheets makes a document of each row of a workbook.
+func readSheets(text io.Reader, r *records) error {
+	rows := json.NewDecoder(text)
+	r.sheets = true
+	s := sheet{records: r}
+	for {
+		var row sheetRow
+		err := rows.Decode(&row)
+		switch {
+		case errors.Is(err, io.EOF):
+			return s.end()
+		case err != nil:
+			return err
+		case row.Sheet != "":
+			if err := s.end(); err != nil {
+				return err
+			}
+			s = sheet{records: r, name: row.Sheet, alone: row.Alone}
+		default:
+			if err := s.add(row); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// add adds a row. The first ones wait until the header is found among them.
+func (s *sheet) add(row sheetRow) error {
+	if s.header != nil {
+		return s.addRow(row)
+	}
+	s.head = append(s.head, row)
+	if len(s.head) < headRows {
+		return nil
+	}
+	return s.begin()
+}
+
+// end ends a sheet that may have few rows.
+func (s *sheet) end() error {
+	if s.header != nil || len(s.head) == 0 {
+		return nil
+	}
+	return s.begin()
+}
+
+// begin takes the header, and adds the rows after it. Rows before it are a caption.
+func (s *sheet) begin() error {
+	at := headerRow(s.head)
+	header, rest := s.head[at].Cells, s.head[at+1:]
+	if s.head[at].Wide && len(rest) > 0 { // the names of columns are in two rows
+		header = joinedHeader(header, rest[0].Cells)
+		rest = rest[1:]
+	}
+	var err error
+	if s.header, err = s.records.setHeader(distinctNames(header)); err != nil {
+		return err
+	}
+	t := s.records.beginTable(s.name, s.header)
+	if s.alone && isDefaultName(s.name) {
+		t.name = s.records.base.Title
+	}
+	for _, row := range s.head[:at] {
+		t.caption = append(t.caption, strings.Join(strings.Fields(strings.Join(row.Cells, " ")), " "))
+	}
+	if !s.alone {
+		s.records.order = append(s.records.order, sheetField)
+	}
+	s.head = nil
+	for _, row := range rest {
+		if err := s.addRow(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sheetField is the field of a record for the name of its sheet.
+const sheetField = "sheet"
+
+// isDefaultName reports whether a program named a sheet, such as Sheet1.
+func isDefaultName(name string) bool {
+	return strings.TrimRight(strings.ToLower(name), "0123456789 ") == "sheet"
+}
+
+// addRow adds the record of a row.
+func (s *sheet) addRow(row sheetRow) error {
+	r := s.records
+	r.row = row.Row
+	values := map[string]string{}
+	for i, cell := range row.Cells {
+		if cell = strings.TrimSpace(cell); cell != "" && i < len(s.header) {
+			values[s.header[i]] = cell
+		}
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	if id, ok := r.column(s.header, "id"); ok && values[id] != "" && !s.alone {
+		values[id] = s.name + "!" + values[id] // ids are those of a sheet
+	}
+	if !s.alone && values[sheetField] == "" {
+		values[sheetField] = s.name
+	}
+	return r.add(0, values, r.composed)
+}
+
+// headerRow returns the place of the header: the first row with nearly as many cells as any.
+func headerRow(rows []sheetRow) int {
+	filled := make([]int, len(rows))
+	most := 0
+	for i, row := range rows {
+		for _, cell := range row.Cells {
+			if strings.TrimSpace(cell) != "" {
+				filled[i]++
+			}
+		}
+		most = max(most, filled[i])
+	}
+	for i, n := range filled {
+		if 3*n >= 2*most {
+			return i
+		}
+	}
+	return 0
+}
+
+// joinedHeader returns the names of columns that have a name above and one below, such as "2024 Q1".
+func joinedHeader(above, below []string) []string {
+	names := make([]string, max(len(above), len(below)))
+	copy(names, above)
+	for i, name := range below {
+		if name != names[i] {
+			names[i] = strings.TrimSpace(names[i] + " " + name)
+		}
+	}
+	return names
+}
+
+// distinctNames numbers the names that occur before.
+func distinctNames(names []string) []string {
+	seen := map[string]int{}
+	out := make([]string, len(names))
+	for i, name := range names {
+		name = strings.Join(strings.Fields(name), " ")
+		for out[i] = name; name != "" && seen[out[i]] > 0; {
+			seen[name]++
+			out[i] = name + " " + strconv.Itoa(seen[name])
+		}
+		seen[out[i]]++
+	}
+	return out
+}

@@ -1,0 +1,215 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+var _ = register(format{
+	mime:       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	extensions: []string{".xlsx", ".xlsm"},
+	read:       readXLSX,
+	sandboxed:  true,
+	records:    readSheets,
+})
+
+const (
+	maxWorkbook = 256 << 20 // bytes, unpacked
+	maxMerged   = 16 << 20  // bytes of sheets whose merged cells are read
+	maxSheets   = 1000
+	maxSpan     = 1000    // cells that a merged cell covers
+	maxCovered  = 1 << 20 // cells that all merged cells of a sheet cover
+)
+
+// A sheetRow is a row of a workbook, or with a name the beginning of a sheet.
+type sheetRow struct {
+	Sheet string   `json:"sheet,omitempty"`
+	Alone bool     `json:"alone,omitempty"` // it is the only sheet
+	Row   int      `json:"row,omitempty"`   // from 1
+	Cells []string `json:"cells,omitempty"`
+	Wide  bool     `json:"wide,omitempty"` // a cell covers several columns
+}
+
+// readXLSX returns the rows of the visible sheets, each as JSON, as people see their values. Dates
+// are ISO 8601 where the file leaves their form to the program. The value of a merged cell is that of
+// each cell that it covers.
+func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
+	f, err := excelize.OpenReader(bytes.NewReader(raw), excelize.Options{
+		UnzipSizeLimit: maxWorkbook, UnzipXMLSizeLimit: maxWorkbook,
+	})
+	if err != nil {
+		return doc, nil, fmt.Errorf("not an Excel file: %w", firstLine(err))
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	if err := showWholeDates(f); err != nil {
+		return doc, nil, fmt.Errorf("read the styles: %w", firstLine(err))
+	}
+	names := f.GetSheetList()
+	if len(names) > maxSheets {
+		return doc, nil, fmt.Errorf("%d sheets, more than %d", len(names), maxSheets)
+	}
+	if properties, err := f.GetDocProps(); err == nil {
+		doc.Metadata = metadata(map[string]string{"title": properties.Title, "author": properties.Creator})
+	}
+	var out bytes.Buffer
+	var failures []Failure
+	lines := json.NewEncoder(&out)
+	merges := sheetBytes(f) <= maxMerged
+	names = slices.DeleteFunc(names, func(name string) bool {
+		visible, err := f.GetSheetVisible(name)
+		return err == nil && !visible
+	})
+	for _, name := range names {
+		_ = lines.Encode(sheetRow{Sheet: cleanLine(name), Alone: len(names) == 1}) // a buffer never fails
+		if err := writeSheet(ctx, lines, f, name, merges); err != nil {
+			if ctx.Err() != nil {
+				return doc, nil, context.Cause(ctx)
+			}
+			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: sheet %s: %w", doc.URI, name, firstLine(err))})
+		}
+	}
+	doc.Text = out.String()
+	return doc, failures, nil
+}
+
+// Forms of numbers that Excel knows by a number: dates, and dates with a time.
+var (
+	dateFormats     = []int{14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58}
+	dateTimeFormats = []int{22}
+	formatLiteral   = regexp.MustCompile(`"[^"]*"|\\[[^\]]*\]|\\\\.|_.|\*.`)
+)
+
+// showWholeDates changes the forms of dates to ISO 8601, because many leave out the year or the day.
+func showWholeDates(f *excelize.File) error {
+	if f.Styles == nil || f.Styles.CellXfs == nil {
+		return nil
+	}
+	codes := map[int]string{}
+	if f.Styles.NumFmts != nil {
+		for _, n := range f.Styles.NumFmts.NumFmt {
+			codes[n.NumFmtID] = strings.ToLower(formatLiteral.ReplaceAllString(n.FormatCode, ""))
+		}
+	}
+	styles := len(f.Styles.CellXfs.Xf)
+	var forms [2]*int // of dates without and with a time
+	for i, code := range []string{"yyyy-mm-dd", "yyyy-mm-dd hh:mm"} {
+		id, err := f.NewStyle(&excelize.Style{CustomNumFmt: &code})
+		if err != nil {
+			return err
+		}
+		forms[i] = f.Styles.CellXfs.Xf[id].NumFmtID
+	}
+	for i := range styles {
+		style := &f.Styles.CellXfs.Xf[i]
+		if style.NumFmtID == nil {
+			continue
+		}
+		id := *style.NumFmtID
+		code := codes[id]
+		date, time := strings.ContainsAny(code, "yd"), strings.Contains(code, "h")
+		switch {
+		case slices.Contains(dateTimeFormats, id) || date && time:
+			style.NumFmtID = forms[1]
+		case slices.Contains(dateFormats, id) || date:
+			style.NumFmtID = forms[0]
+		}
+	}
+	return nil
+}
+
+// sheetBytes returns the size of all sheets.
+func sheetBytes(f *excelize.File) int {
+	size := 0
+	f.Pkg.Range(func(name, part any) bool {
+		if s, _ := name.(string); strings.HasPrefix(s, "xl/worksheets/") {
+			b, _ := part.([]byte)
+			size += len(b)
+		}
+		return true
+	})
+	return size
+}
+
+// writeSheet writes the rows of a sheet that are not empty.
+func writeSheet(ctx context.Context, lines *json.Encoder, f *excelize.File, name string, merges bool) error {
+	rows, err := f.Rows(name)
+	if err != nil {
+		return err
+	}
+	var merged map[int][]mergedCell
+	if merges {
+		if merged, err = mergedCells(f, name); err != nil {
+			return err
+		}
+	}
+	defer func() { _ = rows.Close() }() // nothing was written
+	for n := 1; rows.Next(); n++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		cells, err := rows.Columns()
+		if err != nil {
+			return err
+		}
+		row := sheetRow{Row: n, Cells: cells}
+		for _, c := range merged[n] {
+			c.fill(&row)
+		}
+		if len(strings.TrimSpace(strings.Join(row.Cells, ""))) > 0 {
+			_ = lines.Encode(row) // a buffer never fails
+		}
+	}
+	return rows.Error()
+}
+
+// A mergedCell is a row of a cell that covers others, from one column to another, from 1.
+type mergedCell struct {
+	left, right int
+	value       string
+}
+
+// mergedCells returns the merged cells of a sheet that are not too large, by row.
+func mergedCells(f *excelize.File, name string) (map[int][]mergedCell, error) {
+	found, err := f.GetMergeCells(name)
+	if err != nil {
+		return nil, err
+	}
+	merged := map[int][]mergedCell{}
+	covered := 0
+	for _, c := range found {
+		left, top, err := excelize.CellNameToCoordinates(c.GetStartAxis())
+		if err != nil {
+			continue
+		}
+		right, bottom, err := excelize.CellNameToCoordinates(c.GetEndAxis())
+		size := (right - left + 1) * (bottom - top + 1)
+		if err != nil || size > maxSpan || covered+size > maxCovered {
+			continue
+		}
+		covered += size
+		for row := top; row <= bottom; row++ {
+			merged[row] = append(merged[row], mergedCell{left, right, c.GetCellValue()})
+		}
+	}
+	return merged, nil
+}
+
+// fill sets the cells of a row that the merged cell covers.
+func (m mergedCell) fill(row *sheetRow) {
+	for len(row.Cells) < m.right {
+		row.Cells = append(row.Cells, "")
+	}
+	for i := m.left - 1; i < m.right; i++ {
+		row.Cells[i] = m.value
+	}
+	row.Wide = row.Wide || m.right > m.left
+}
