@@ -28,8 +28,8 @@ func TestApproximateQuoteIsMarked(t *testing.T) {
 		text, quote, shown string
 		approximate        bool
 	}{
-		{"Tobias Reed kept the books of the Harbour Museum [Data: Sources (1)].", "Tobias Reed kept the books of the Harbour Museum.", "one.txt, bytes ", false},
-		{"A certain Reed was the keeper of its books [Data: Sources (1)].", "Tobias Reed kept the books of the Harbour Museum.", "one.txt, approximately bytes ", true},
+		{"Tobias Reed kept the books of the Harbour Museum [Data: Sources (1)].", "Tobias Reed kept the books of the Harbour Museum.", "one.txt, line 1, bytes ", false},
+		{"A certain Reed was the keeper of its books [Data: Sources (1)].", "Tobias Reed kept the books of the Harbour Museum.", "one.txt, approximately line 1, bytes ", true},
 		{"Nadie lo sabe [Data: Sources (1)].", "", "one.txt, no matching sentence", false},
 	} {
 		answer.Store(tt.text)

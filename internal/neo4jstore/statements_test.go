@@ -28,7 +28,7 @@ CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', de
   start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, writes: 0, started: datetime(), finished: datetime(),
   todo_queries: '', todo_sentences: '', sentences_error: '', sentences_fp: '', sentences: true, sentence_names: 0, document_links: true, similar: 0, vector: $vector, todo_documents: '', documents_error: '', todo_synonyms: '', synonyms_error: '', synonyms: 0, name_fp: '', name_vector: $vector, todo_link: '', queries_error: '', link_error: '', queries_fp: '', pairs_fp: '', queries: 0, neighbours: 0, pair_fp: '',
   embedding_d2q: $vector, embedding_d2q_kept: $vector, rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
-  stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true, dimension: 4, mode: '', absent: true, same: [''], unfolded: ''})
+  stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true, dimension: 4, mode: '', absent: true, same: [''], unfolded: '', row: 1, line: 1, file_start: 0, file_end: 1, pages: [1], page_starts: [0], headings: [''], heading_starts: [0]})
 CREATE (:NamePair {key: $corpus + '/p', corpus: $corpus, a: '', b: '', same: true})
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
   (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)

@@ -72,7 +72,7 @@ func counted(t *testing.T) (*neo4jstore.Store, *atomic.Int64) {
 }
 
 // mostStatements bounds the round trips of a question, its references included.
-const mostStatements = 4
+const mostStatements = 5
 
 // TestLocal asks ten questions of the sample: the chunk that answers is among
 // the sources, with reports and without, and no question costs more than four

@@ -1,0 +1,89 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+const letter = "From: =?utf-8?q?Zo=C3=AB?= Hale <zoe@example.org>\r\nTo: tobias@example.org\r\nSubject: =?utf-8?b?RMO8bmUgMTI=?=\r\nDate: Fri, 01 Mar 2024 09:15:00 +0100\r\n"
+
+func TestReadEmail(t *testing.T) {
+	t.Parallel()
+	const head = "From: Zoë Hale <zoe@example.org>\nTo: tobias@example.org\nDate: 2024-03-01 09:15\nSubject: Düne 12\n\n"
+	for _, tc := range []struct{ name, body, want string }{
+		{"text", "\r\nThe ship sails at noon.\r\n", "The ship sails at noon."},
+		{"encoded text in another character set", "Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nCaf=E9 at=\r\n noon.\r\n", "Café at noon."},
+		{"HTML alone", "Content-Type: text/html\r\n\r\n<p>The <b>ship</b></p><ul><li>sails</li></ul>", "The **ship**\n\n- sails"},
+		{
+			"alternatives and attachments", "Content-Type: multipart/mixed; boundary=A\r\n\r\n--A\r\nContent-Type: multipart/alternative; boundary=B\r\n\r\n--B\r\nContent-Type: text/plain\r\n\r\nPlain.\r\n--B\r\nContent-Type: text/html\r\n\r\n<p>Rich.</p>\r\n--B--\r\n" +
+				"--A\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=\"plan.pdf\"\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERg==\r\n" +
+				"--A\r\nContent-Type: message/rfc822\r\nContent-Disposition: attachment; filename=\"old.eml\"\r\n\r\nFrom: Anna Berg <anna@example.org>\r\nSubject: Old\r\n\r\nInner words.\r\n--A--\r\n",
+			"Plain.\n\nFrom: Anna Berg <anna@example.org>\nSubject: Old\n\nInner words.\n\nAttachments: plan.pdf, old.eml",
+		},
+	} {
+		doc, err := read(t, "a.eml", letter+tc.body)
+		if diff := cmp.Diff(head+tc.want, doc.Text); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", tc.name, err, diff)
+		}
+		if doc.Title != "Düne 12" || doc.Date != "2024-03-01T09:15" || !strings.Contains(doc.Metadata["author"], "Zoë Hale") {
+			t.Errorf("%s: title %q, date %q, metadata %v", tc.name, doc.Title, doc.Date, doc.Metadata)
+		}
+	}
+	if _, err := read(t, "a.eml", "hello\n"); err == nil || !strings.Contains(err.Error(), "not an email") {
+		t.Errorf("no email: %v", err)
+	}
+}
+
+func TestReadMailbox(t *testing.T) {
+	t.Parallel()
+	docs, failures, err := readAll(t, "a.mbox", "From zoe Fri Mar  1 09:15:00 2024\r\n"+letter+"\r\nOne.\r\n>From the sea.\r\nFrom here on.\r\n\r\nFrom x\r\nnot a message\r\n\r\nFrom zoe\n"+letter+"\nTwo.\n", nil)
+	var got []string
+	for _, d := range docs {
+		_, text, _ := strings.Cut(d.Text, "\n\n")
+		got = append(got, fmt.Sprintf("%d|%s|%s|%s", d.Places.Row, d.Title, d.Date, text))
+	}
+	want := []string{"1|Düne 12|2024-03-01T09:15|One.\nFrom the sea.\nFrom here on.", "3|Düne 12|2024-03-01T09:15|Two."}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil || len(failures) != 1 || !strings.Contains(failures[0], "message 2: not an email") {
+		t.Errorf("%v, %v (-want +got):\n%s", failures, err, diff)
+	}
+	if _, _, err := readAll(t, "a.mbox", "hello", nil); err == nil || !strings.Contains(err.Error(), "not a mailbox") {
+		t.Errorf("no mailbox: %v", err)
+	}
+}
+
+// Messages in messages, and parts in parts, end.
+func TestNestedEmail(t *testing.T) {
+	t.Parallel()
+	var parts, messages strings.Builder
+	parts.WriteString(letter)
+	messages.WriteString(letter)
+	for i := range maxMultiparts + 1 {
+		fmt.Fprintf(&parts, "Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n", i, i)
+		messages.WriteString("Content-Type: message/rfc822\r\n\r\nSubject: x\r\n")
+	}
+	if _, err := read(t, "a.eml", parts.String()+"\r\nwords\r\n"); err == nil || !strings.Contains(err.Error(), "more than 500") {
+		t.Errorf("parts: %v", err)
+	}
+	if doc, err := read(t, "a.eml", messages.String()+"\r\nwords\r\n"); err != nil || len(doc.Text) > 1000 {
+		t.Errorf("messages: %d bytes, %v", len(doc.Text), err)
+	}
+}
+
+func FuzzReadEmail(f *testing.F) {
+	f.Add([]byte(letter + "\r\nThe ship."))
+	f.Add([]byte(letter + "Content-Type: multipart/mixed; boundary=A\r\n\r\n--A\r\nContent-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\ny\r\n--A--\r\n"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		_, _, _ = readEmail(context.Background(), raw, graph.Document{URI: "a.eml"}, parsing{})
+		for _, m := range splitMailbox(raw) {
+			if len(m) > len(raw) {
+				t.Errorf("message of %d bytes in %d", len(m), len(raw))
+			}
+		}
+	})
+}
