@@ -68,7 +68,7 @@ func runFlags() []ucli.Flag {
 // documentFlags configure how documents are read and split.
 func documentFlags() []ucli.Flag {
 	return []ucli.Flag{
-		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date (TARGET) of a CSV or JSON record from the column or key NAME: `TARGET=NAME`, such as text=body"}},
+		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date (TARGET) of a record from the column or key NAME: `TARGET=NAME`, such as text=body, or text=title,body, or reviews*.csv:text=review for some files"}},
 		&ucli.StringFlag{Name: "source-encoding", Category: documentGroup, Usage: "read texts that are not UTF-8, and have no byte order mark, in the encoding `NAME`, such as windows-1251", DefaultText: "what HTML declares, or the text looks like"},
 		&ucli.IntFlag{Name: "max-file-size", Category: documentGroup, Value: 64, Usage: "reject files larger than this many `MB`"},
 		&ucli.IntFlag{Name: "chunk-size", Category: documentGroup, Value: 600, Usage: "cut documents into chunks of `TOKENS`"},

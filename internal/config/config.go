@@ -145,7 +145,12 @@ func (s Setting) split(text string) []string {
 	}
 	var out []string
 	for item := range strings.SplitSeq(text, ",") {
-		out = append(out, strings.TrimSpace(item))
+		item = strings.TrimSpace(item)
+		if n := len(out); s.Files && n > 0 && !strings.Contains(item, "=") { // another value of the name before it
+			out[n-1] += "," + item
+			continue
+		}
+		out = append(out, item)
 	}
 	return out
 }

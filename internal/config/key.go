@@ -47,6 +47,7 @@ type Key struct {
 	Default []string // each item of a List, Pairs or Parameters; otherwise one or none
 	Doc     string   // lines for a newcomer
 	Choices []string // nil means any value
+	Files   bool     // names of Pairs may follow a pattern of files and a colon, and values have commas
 }
 
 var variableName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*_API_KEY$`)
@@ -78,7 +79,7 @@ func (k Key) Check(text string) error {
 		return k.expected(text == "true" || text == "false")
 	case Pairs:
 		name, _, found := strings.Cut(text, "=")
-		if !found || !slices.Contains(k.Choices, name) {
+		if !found || !k.has(name) {
 			return fmt.Errorf("%s has the names %s, as in %s=NAME", k.Name, strings.Join(k.Choices, ", "), k.Choices[0])
 		}
 	case Parameters:
@@ -89,6 +90,14 @@ func (k Key) Check(text string) error {
 		return fmt.Errorf("%s: choose %s", k.Name, strings.Join(k.Choices, " or "))
 	}
 	return nil
+}
+
+// has reports whether Pairs have a name.
+func (k Key) has(name string) bool {
+	if k.Files {
+		name = name[strings.LastIndexByte(name, ':')+1:]
+	}
+	return slices.Contains(k.Choices, name)
 }
 
 func (k Key) expected(ok bool) error {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/config/yaml"
@@ -196,7 +195,7 @@ func pairs(k Key, n yaml.Node) ([]item, error) {
 	var out []item
 	for _, f := range n.Fields {
 		switch {
-		case !slices.Contains(k.Choices, f.Key):
+		case !k.has(f.Key):
 			return nil, fmt.Errorf("unknown key %s; the nearest is %s.%s", show(k.Name+"."+f.Key), k.Name, nearest(f.Key, k.Choices))
 		case f.Value.Kind == yaml.Scalar:
 			out = append(out, item{f.Key + "=" + f.Value.Value, f.Line})

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -65,8 +66,35 @@ func openFile(ctx context.Context, f File, o Options) (*fileReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fileReader{ctx: ctx, options: o, bytes: file}, nil
+	r := &fileReader{ctx: ctx, options: o, bytes: file}
+	if isPacked(f.URI) {
+		r.bytes = &unpacker{packed: file}
+	}
+	return r, nil
 }
+
+// An unpacker reads what gzip packed. It can only seek to the start.
+type unpacker struct {
+	packed *os.File
+	bytes  *gzip.Reader // nil at the start
+}
+
+func (u *unpacker) Read(p []byte) (int, error) {
+	if u.bytes == nil {
+		var err error
+		if u.bytes, err = gzip.NewReader(u.packed); err != nil {
+			return 0, fmt.Errorf("unpack: %w", err)
+		}
+	}
+	return u.bytes.Read(p)
+}
+
+func (u *unpacker) Seek(int64, int) (int64, error) {
+	u.bytes = nil
+	return u.packed.Seek(0, io.SeekStart)
+}
+
+func (u *unpacker) Close() error { return u.packed.Close() }
 
 func (r *fileReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {

@@ -105,6 +105,9 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 	if err == nil && len(raw) > 0 && !hasText(doc.Text) {
 		err = errNoText
 	}
+	if isPacked(base.URI) { // places are those in the file that it unpacks to
+		doc.Places.Verbatim, doc.Places.Breaks = false, nil
+	}
 	if err == nil && kind.headings != nil {
 		doc.Places.Sections = sectionsOf(kind.headings(doc.Text))
 	}

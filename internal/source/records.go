@@ -17,9 +17,6 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// fieldTargets are the fields of a record that are not metadata of its document.
-var fieldTargets = []string{"text", "title", "id", "date"}
-
 const (
 	maxRecordFailures = 1000     // named; the others are counted
 	maxRecords        = 2 << 20  // of a file
@@ -53,7 +50,7 @@ type records struct {
 }
 
 func newRecords(ctx context.Context, base graph.Document, o Options, yield func(graph.Document) error) *records {
-	return &records{ctx: ctx, base: base, fields: o.Fields, yield: yield, limit: maxRecord, nextLine: 1, lines: map[string]int{}, equal: map[string]int{}}
+	return &records{ctx: ctx, base: base, fields: o.fieldsOf(base.URI), yield: yield, limit: maxRecord, nextLine: 1, lines: map[string]int{}, equal: map[string]int{}}
 }
 
 // field returns the name that records use for a target.
@@ -77,7 +74,52 @@ func (r *records) column(names []string, target string) (string, bool) {
 			return name, true
 		}
 	}
-	return "", false
+	return want, target == "text" && len(r.textColumns(names)) > 0
+}
+
+// textColumns returns the columns that make the text together, nil if it is one.
+func (r *records) textColumns(names []string) []string {
+	want := r.fields["text"]
+	if !strings.Contains(want, ",") || slices.Contains(names, want) {
+		return nil
+	}
+	var found []string
+	for part := range strings.SplitSeq(want, ",") {
+		part = strings.TrimSpace(part)
+		for _, name := range names {
+			if strings.EqualFold(strings.TrimSpace(name), part) {
+				found = append(found, name)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// joinText sets the text of a record that several of its columns make. Columns that hold the title,
+// id or date stay.
+func (r *records) joinText(values map[string]string, names []string) {
+	columns := r.textColumns(names)
+	if columns == nil {
+		return
+	}
+	var parts []string
+	for _, name := range columns {
+		if strings.TrimSpace(values[name]) != "" {
+			parts = append(parts, values[name])
+		}
+	}
+	for _, name := range columns {
+		kept := false
+		for _, target := range fieldTargets[1:] {
+			other, ok := r.column(names, target)
+			kept = kept || ok && other == name
+		}
+		if !kept {
+			delete(values, name)
+		}
+	}
+	values[r.fields["text"]] = strings.Join(parts, "\n\n")
 }
 
 // fail notes a record that cannot be read.
@@ -113,6 +155,7 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 		return fmt.Errorf("more than %d documents: split the file", maxRecords)
 	}
 	names := slices.Sorted(maps.Keys(values))
+	r.joinText(values, names)
 	key, row, order := "", "", r.order
 	if composed {
 		if order == nil {

@@ -109,6 +109,12 @@ func TestRecords(t *testing.T) {
 			nil,
 		},
 		{
+			"several columns make the text", "a.csv", "id,Title,body,n\n1,Ships,Anna sails.,3\n2,,Jonas stays.,\n",
+			map[string]string{"text": "title, body", "a.txt:text": "n"},
+			[]string{"a.csv#1|Ships||Ships\n\nAnna sails.|n=3", "a.csv#2|a #2||Jonas stays."},
+			nil,
+		},
+		{
 			"objects without a text", "cars.json", `[{"id": 7, "hp": 165, "model": "skylark", "tags": ["a", "b"], "more": {"x": 1}}]`, nil,
 			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. Tags: a, b.|tags=["a","b"]`, "cars.json|cars||The table cars has 1 row. Its columns are: Hp, Id, Model, Tags."},
 			nil,

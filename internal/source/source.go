@@ -12,11 +12,9 @@ package source
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -47,8 +45,10 @@ type Options struct {
 	Encoding string
 	// Sandbox reads the files of packed formats; nil means one child process for each file.
 	Sandbox *Sandbox
-	// Fields maps text, title, id and date to the columns or keys that hold them,
-	// where these have other names: {"text": "body"}.
+	// Fields maps text, title, id and date to the columns or keys that hold them, where these have
+	// other names: {"text": "body"}. Several columns, separated by commas, make one text. After a
+	// pattern of files, as in .gitignore, and a colon, a field is that of these files only, and
+	// precedes the others: {"reviews*.csv:text": "review"}.
 	Fields map[string]string
 }
 
@@ -86,6 +86,11 @@ func (o Options) fingerprint(version string) string {
 			parts = append(parts, target, name)
 		}
 	}
+	for _, field := range slices.Sorted(maps.Keys(o.Fields)) {
+		if !slices.Contains(fieldTargets, field) {
+			parts = append(parts, field, o.Fields[field])
+		}
+	}
 	if o.Encoding != "" {
 		parts = append(parts, "encoding", o.Encoding)
 	}
@@ -100,40 +105,7 @@ func (o Options) Validate() error {
 			return err
 		}
 	}
-	names := map[string]string{}
-	for _, target := range slices.Sorted(maps.Keys(o.Fields)) {
-		name := o.Fields[target]
-		if !slices.Contains(fieldTargets, target) {
-			return fmt.Errorf("field %q: use one of %s", target, strings.Join(fieldTargets, ", "))
-		}
-		if name == "" {
-			return fmt.Errorf("field %s: missing name of a column, as in %s=NAME", target, target)
-		}
-		if other := names[name]; other != "" {
-			return fmt.Errorf("field %s: column %q is already used as %s", target, name, other)
-		}
-		names[name] = target
-	}
-	return nil
-}
-
-// ParseFields parses pairs such as "text=body" for Options.Fields.
-func ParseFields(pairs []string) (map[string]string, error) {
-	if len(pairs) == 0 {
-		return nil, nil
-	}
-	fields := map[string]string{}
-	for _, pair := range pairs {
-		target, name, found := strings.Cut(pair, "=")
-		if !found {
-			return nil, fmt.Errorf("field %q: write TARGET=NAME, as in text=body", pair)
-		}
-		if _, duplicate := fields[target]; duplicate {
-			return nil, fmt.Errorf("field %s: given twice", target)
-		}
-		fields[target] = name
-	}
-	return fields, Options{Fields: fields}.Validate()
+	return o.validateFields()
 }
 
 // A File is one file of a listing.

@@ -12,9 +12,18 @@ func TestParseFields(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"text": "body", "date": "When made"}, fields); err != nil || diff != "" {
 		t.Errorf("ParseFields: %v (-want +got):\n%s", err, diff)
 	}
-	for _, bad := range [][]string{{"body"}, {"words=body"}, {"text="}, {"text=a", "text=b"}, {"text=a", "title=a"}} {
+	for _, bad := range [][]string{{"body"}, {"words=body"}, {"text="}, {"text=a", "text=b"}, {"text=a", "title=a"}, {"*.csv:words=a"}} {
 		if _, err := ParseFields(bad); err == nil {
 			t.Errorf("ParseFields(%q): no error", bad)
+		}
+	}
+	fields, err = ParseFields([]string{"text=title", "body", "reviews*.csv:text=review"})
+	if diff := cmp.Diff(map[string]string{"text": "title,body", "reviews*.csv:text": "review"}, fields); err != nil || diff != "" {
+		t.Errorf("several columns, and a pattern: %v (-want +got):\n%s", err, diff)
+	}
+	for uri, want := range map[string]string{"a/b.csv": "title,body", "a/reviews-1.csv": "review"} {
+		if got := (Options{Fields: fields}).fieldsOf(uri)["text"]; got != want {
+			t.Errorf("the text of %s is in %q, want %q", uri, got, want)
 		}
 	}
 	plain := Options{}.Fingerprint()

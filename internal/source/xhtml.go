@@ -3,7 +3,6 @@ package source
 import (
 	"errors"
 	"io"
-	"path"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -11,7 +10,7 @@ import (
 
 // isXHTML reports whether a page is XML, in which any element may be closed where it begins.
 func isXHTML(name, page string) bool {
-	return strings.EqualFold(path.Ext(name), ".xhtml") || strings.HasPrefix(strings.TrimSpace(page[:min(len(page), 100)]), "<?xml")
+	return extensionOf(name) == ".xhtml" || strings.HasPrefix(strings.TrimSpace(page[:min(len(page), 100)]), "<?xml")
 }
 
 // void are the elements that have no content in HTML either.
