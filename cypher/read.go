@@ -52,6 +52,7 @@ const (
 	ReadChunkRows         Statement = "read/chunk_rows"
 	ReadChunkRowPage      Statement = "read/chunk_row_page"
 	ReadChunkPlaces       Statement = "read/chunk_places"
+	ReadDocumentList      Statement = "read/document_list"
 
 	ReadMostMentioned Statement = "read/most_mentioned"
 	ReadDocumentSpan  Statement = "read/document_span"

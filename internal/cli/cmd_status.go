@@ -16,6 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -26,6 +27,7 @@ func newStatusCommand(env *environment) *ucli.Command {
 		Flags: append([]ucli.Flag{
 			anyCorpusFlag("show"),
 			&ucli.BoolFlag{Name: "runs", Usage: "list the runs that wrote something, the latest first, instead"},
+			&ucli.BoolFlag{Name: "files", Usage: "list the documents, the files that could not be read, and how many were skipped, instead"},
 		}, serverFlags()...),
 		Action: action(env, statusOptionsFrom, runStatus),
 	}
@@ -34,11 +36,13 @@ func newStatusCommand(env *environment) *ucli.Command {
 type statusOptions struct {
 	corpusOptions // "" for all
 
-	runs bool
+	runs, files bool
 }
 
 func statusOptionsFrom(cc *ucli.Context) (o statusOptions, err error) {
-	o.runs = cc.Bool("runs")
+	if o.runs, o.files = cc.Bool("runs"), cc.Bool("files"); o.runs && o.files {
+		return o, usage("status: give --runs or --files")
+	}
 	o.corpusOptions, err = anyCorpusOptionsFrom(cc)
 	return o, err
 }
@@ -74,6 +78,8 @@ type Status struct {
 	// version.
 	OlderEdition *index.OlderEdition `json:"older_edition,omitempty"`
 	Failed       []FailedItem        `json:"failed"`
+	Skipped      map[string]int      `json:"skipped,omitempty"` // files that no format reads, by extension, of the last run
+	Files        []FileLine          `json:"files,omitempty"`   // with --files
 	Runs         []RunLine           `json:"runs"`
 }
 
@@ -135,7 +141,7 @@ func runStatus(ctx context.Context, env *environment, o statusOptions) error {
 		if o.corpus == "" {
 			return statusOfAll(ctx, env, store, o)
 		}
-		s, err := readStatus(ctx, store, o.corpus, o.shownRuns())
+		s, err := readStatus(ctx, store, o.corpus, o)
 		if err != nil {
 			return err
 		}
@@ -149,11 +155,14 @@ func runStatus(ctx context.Context, env *environment, o statusOptions) error {
 
 // print prints the status of a corpus, or its runs.
 func (o statusOptions) print(env *environment, s Status) {
-	if o.runs {
+	switch {
+	case o.runs:
 		printRuns(env, s)
-		return
+	case o.files:
+		printFiles(env, s)
+	default:
+		printStatus(env, s)
 	}
-	printStatus(env, s)
 }
 
 func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store, o statusOptions) error {
@@ -163,7 +172,7 @@ func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store,
 	}
 	all := []Status{}
 	for _, c := range corpora {
-		s, err := readStatus(ctx, store, c.Name, o.shownRuns())
+		s, err := readStatus(ctx, store, c.Name, o)
 		if errors.Is(err, neo4jstore.ErrNoCorpus) {
 			continue // deleted meanwhile
 		}
@@ -187,8 +196,8 @@ func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store,
 	return nil
 }
 
-// readStatus reads the status of a corpus, with its latest runs.
-func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, latest int) (Status, error) {
+// readStatus reads the status of a corpus, with its latest runs, or with its files.
+func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o statusOptions) (Status, error) {
 	c, err := store.Corpus(ctx, corpus)
 	if err != nil {
 		return Status{}, err
@@ -241,15 +250,24 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	if err != nil {
 		return s, err
 	}
+	for _, f := range c.Unread.Failures {
+		s.Failed = append(s.Failed, FailedItem{Key: f.URI, Stage: "source", Reason: f.Reason})
+	}
+	s.Skipped = c.Unread.Skipped
 	for _, f := range failed {
 		s.Failed = append(s.Failed, FailedItem(f))
 	}
-	runs, err := store.Runs(ctx, corpus, latest)
+	runs, err := store.Runs(ctx, corpus, o.shownRuns())
 	if err != nil {
 		return s, err
 	}
 	for _, r := range runs {
 		s.Runs = append(s.Runs, RunLine{r.ID, r.Started, r.Finished, r.Counts, r.Calls, r.TokensIn, r.TokensOut, r.Cost, r.Exit, r.RebuildCalls, r.RebuildTokens})
+	}
+	if o.files {
+		if s.Files, err = readFiles(ctx, store, corpus); err != nil {
+			return s, err
+		}
 	}
 	return s, nil
 }
@@ -328,6 +346,9 @@ func printStatus(env *environment, s Status) {
 	}
 	for _, f := range s.Failed {
 		env.printf("  failed         %s: %s: %s\n", f.Stage, f.Key, f.Reason)
+	}
+	if note := source.SkippedNote(s.Skipped); note != "" {
+		env.printf("  %-14s %s\n", "skipped", note)
 	}
 	for _, r := range s.Runs {
 		env.printf("  run            %s, %.1f s, %d writes, exit %d\n", r.Started.Local().Format(time.DateTime), r.Finished.Sub(r.Started).Seconds(), r.Counts["writes"], r.Exit)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/index"
@@ -20,7 +21,7 @@ func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, 
 		env.printf("Nothing to do: %d documents are unchanged; nothing was written.\n", r.Documents.Unchanged)
 	}
 	printDone(env, r)
-	status, err := readStatus(ctx, store, r.Corpus, shownRuns)
+	status, err := readStatus(ctx, store, r.Corpus, statusOptions{})
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil
 	}
@@ -28,6 +29,8 @@ func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, 
 		env.note("The run is complete, but the counts of the corpus cannot be read: %s", text.FirstLine(err.Error()))
 		return nil
 	}
+	status.Failed = slices.DeleteFunc(status.Failed, func(f FailedItem) bool { return f.Stage == "source" }) // the run named them
+	status.Skipped = nil
 	printStatus(env, status)
 	return nil
 }

@@ -102,8 +102,8 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 			s.addFailure(d.file.URI, d.err)
 			r.uncountFile(diff, d.file, written)
 		}
-		for _, f := range d.failures {
-			s.addFailure(f.URI, f.Err)
+		if err := source.JoinFailures(d.failures); err != nil {
+			s.addFailure(d.file.URI, err)
 		}
 		for i := range d.docs {
 			if source.HasRecords(d.file.File) {
@@ -117,10 +117,13 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 		}
 		return nil
 	})
+	if err == nil {
+		err = flush()
+	}
 	if err != nil {
 		return err
 	}
-	return flush()
+	return r.noteUnread(ctx, s, diff)
 }
 
 // readTasks iterates over the files, and over the documents of files of records.

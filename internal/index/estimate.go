@@ -61,7 +61,7 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 		return out, err
 	}
 	out.Documents, out.Skipped = diff.counts, listing.Skipped
-	if note := listing.SkippedNote(); note != "" {
+	if note := source.SkippedNote(listing.Skipped); note != "" {
 		out.Notes = append(out.Notes, note)
 	}
 	e := newEstimator(x)

@@ -122,7 +122,7 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 		return r.result, err
 	}
 	r.result.Skipped = listing.Skipped
-	if note := listing.SkippedNote(); note != "" {
+	if note := source.SkippedNote(listing.Skipped); note != "" {
 		r.addNote("%s", note)
 	}
 	if err := x.store.EnsureSchema(ctx); err != nil {
@@ -259,7 +259,7 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 			return err
 		}
 	}
-	chunk := scheduledStage{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, d) }}
+	chunk := scheduledStage{chunkStage, nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, d) }}
 	if err := r.schedule(ctx, append([]scheduledStage{chunk}, r.stagesFromExtract(r.extractDependencies(d))...)); err != nil {
 		return err
 	}

@@ -18,6 +18,12 @@ import (
 	"github.com/neorag/neorag/internal/source/filestate"
 )
 
+// Stages whose failures are those of files.
+const (
+	sourceStage = "source" // files are listed and compared
+	chunkStage  = "chunk"  // and read
+)
+
 // A runDiff is the work that a run found to do. Finding it writes nothing.
 type runDiff struct {
 	counts          DocumentCounts
@@ -34,8 +40,10 @@ type runDiff struct {
 	removing        bool              // the rest of a corpus must be removed first
 	oldSchema       bool              // the schema of the corpus must be upgraded
 
-	corpus    neo4jstore.Corpus // as it was; empty if it is new
-	rechunked int               // unchanged documents that are split again because of settings
+	listing   source.Listing
+	unread    []neo4jstore.UnreadFile // that the corpus remembers, and that this run does not try again
+	corpus    neo4jstore.Corpus       // as it was; empty if it is new
+	rechunked int                     // unchanged documents that are split again because of settings
 }
 
 // A fileToRead is a file with the URIs of the documents in it to read. Its other
@@ -50,15 +58,15 @@ func (d runDiff) isEmpty() bool {
 	if d.isNew {
 		return len(d.files) == 0
 	}
-	return len(d.files) == 0 && len(d.removed) == 0 && len(d.movedRoots) == 0 && len(d.placed) == 0 && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
+	return len(d.files) == 0 && len(d.removed) == 0 && len(d.movedRoots) == 0 && len(d.placed) == 0 && d.unreadAfter(d.failures).Equal(d.corpus.Unread) && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
 }
 
 // diff compares the files with the documents of the corpus, and the settings with
 // those stored, and looks for pending work. It only reads.
 func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, error) {
-	d := runDiff{changed: map[string]bool{}}
+	d := runDiff{changed: map[string]bool{}, listing: listing}
 	for _, f := range listing.Failures {
-		d.failures = append(d.failures, Failure{Key: f.URI, Stage: "source", Reason: f.Err.Error()})
+		d.failures = append(d.failures, Failure{Key: f.URI, Stage: sourceStage, Reason: f.Err.Error()})
 	}
 	corpus, err := x.store.Corpus(ctx, x.options.Corpus)
 	switch {
@@ -169,6 +177,7 @@ func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, 
 		return err
 	}
 	c.addRemoved(listing.Roots)
+	d.unread = c.unreadBefore(listing.Roots)
 	return nil
 }
 
@@ -211,7 +220,7 @@ type comparer struct {
 }
 
 func (c *comparer) fail(uri string, err error) {
-	c.diff.failures = append(c.diff.failures, Failure{Key: uri, Stage: "source", Reason: err.Error()})
+	c.diff.failures = append(c.diff.failures, Failure{Key: uri, Stage: sourceStage, Reason: err.Error()})
 }
 
 // addFile adds the documents of a file to the diff.
@@ -221,10 +230,8 @@ func (c *comparer) addFile(s surveyedFile) error {
 		c.fail(s.file.URI, s.err)
 		return nil //nolint:nilerr // the error is among the failures
 	}
-	for _, f := range s.failures {
-		c.fail(f.URI, f.Err)
-	}
-	if len(s.failures) > 0 { // documents that are not found may be in the part that is not read
+	if err := source.JoinFailures(s.failures); err != nil { // documents that are not found may be in the part that is not read
+		c.fail(s.file.URI, err)
 		c.unreadable[s.file.URI] = true
 	}
 	read := fileToRead{s.file, map[string]bool{}}

@@ -40,6 +40,8 @@ type Corpus struct {
 
 	Decisions graph.NameDecisions
 
+	Unread Unread
+
 	Sentences     bool // the corpus is indexed with sentences
 	Synonyms      bool // the corpus is indexed with synonyms
 	DocumentLinks bool // it has edges between similar documents
@@ -199,6 +201,7 @@ func corpusOf(row values) Corpus {
 		c.Decisions.Merged = append(c.Decisions.Merged, [2]string{a, b})
 	}
 	c.Decisions.Split = v.texts("split")
+	c.Unread = unreadOf(v)
 	c.Created, _ = v["created"].(time.Time)
 	for name := range v {
 		if stage, ok := strings.CutPrefix(name, settingsPrefix); ok {

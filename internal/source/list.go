@@ -65,16 +65,16 @@ func (l *Listing) skip(name string) {
 // shownExtensions is how many extensions SkippedNote names.
 const shownExtensions = 8
 
-// SkippedNote says how many files were skipped because no format reads them, or is "".
-func (l *Listing) SkippedNote() string {
-	extensions := slices.Collect(maps.Keys(l.Skipped))
+// SkippedNote says how many files were skipped because no format reads them, by extension, or is "".
+func SkippedNote(skipped map[string]int) string {
+	extensions := slices.Collect(maps.Keys(skipped))
 	slices.SortFunc(extensions, func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.Skipped[b], l.Skipped[a]), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(skipped[b], skipped[a]), cmp.Compare(a, b))
 	})
 	total := 0
 	var named []string
 	for i, extension := range extensions {
-		n := l.Skipped[extension]
+		n := skipped[extension]
 		total += n
 		if i < shownExtensions {
 			named = append(named, fmt.Sprintf("%d %s", n, cmp.Or(extension, "without an extension")))

@@ -251,13 +251,13 @@ func TestSkippedFilesAreCounted(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{".exe": 2, ".xyz": 1, "": 1}, l.Skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
-	if got, want := l.SkippedNote(), "4 files of other kinds were skipped (2 .exe, 1 without an extension, 1 .xyz)"; got != want {
+	if got, want := SkippedNote(l.Skipped), "4 files of other kinds were skipped (2 .exe, 1 without an extension, 1 .xyz)"; got != want {
 		t.Errorf("note %q, want %q", got, want)
 	}
 	for want, skipped := range map[string]map[string]int{
 		"": nil, "1 file of another kind was skipped (1 .doc)": {".doc": 1},
 	} {
-		if got := (&Listing{Skipped: skipped}).SkippedNote(); got != want {
+		if got := SkippedNote(skipped); got != want {
 			t.Errorf("note of %v: %q, want %q", skipped, got, want)
 		}
 	}

@@ -120,15 +120,6 @@ type File struct {
 	Content []byte    // all of standard input; nil for a file
 }
 
-// A Failure is a file, or a part of a file, that cannot be read. It does not stop
-// the rest.
-type Failure struct {
-	URI  string // of the file
-	Root string // of the file
-	Line int    // where the part starts; 0 for a whole file and for a part without line numbers
-	Err  error  // one line, with the URI, and with the line if there is one
-}
-
 // A Listing is the content of paths. Files and failures are sorted by URI.
 type Listing struct {
 	Roots    []string // the given paths, absolute, as valid UTF-8, in the given order, without duplicates or standard input

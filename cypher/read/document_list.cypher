@@ -1,0 +1,6 @@
+// The documents of a corpus for people
+// params: corpus, after, end, limit
+MATCH (d:Document)
+WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
+RETURN d {.key, .uri, .title, .date, .language, .mime, .n_tokens, .meta_author} AS document, COUNT { (d)<-[:PART_OF]-() } AS chunks
+ORDER BY d.key LIMIT $limit

@@ -1,0 +1,99 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// Unread is what the latest runs did not read of the files of a corpus.
+type Unread struct {
+	Failures []UnreadFile
+	Skipped  map[string]int // files that no format reads, by extension, of the last run
+}
+
+// An UnreadFile is a file, or a part of one, that could not be read.
+type UnreadFile struct {
+	URI    string
+	Reason string // one line
+}
+
+// Equal reports whether two values say the same.
+func (u Unread) Equal(o Unread) bool {
+	return slices.Equal(u.Failures, o.Failures) && maps.Equal(u.Skipped, o.Skipped)
+}
+
+// properties returns the properties of a corpus: parallel lists, null where they are empty.
+func (u Unread) properties() map[string]any {
+	set := map[string]any{"unread": nil, "unread_reasons": nil, "skipped": nil, "skipped_counts": nil}
+	if n := len(u.Failures); n > 0 {
+		uris, reasons := make([]string, n), make([]string, n)
+		for i, f := range u.Failures {
+			uris[i], reasons[i] = f.URI, f.Reason
+		}
+		set["unread"], set["unread_reasons"] = uris, reasons
+	}
+	if extensions := slices.Sorted(maps.Keys(u.Skipped)); len(extensions) > 0 {
+		counts := make([]int, len(extensions))
+		for i, e := range extensions {
+			counts[i] = u.Skipped[e]
+		}
+		set["skipped"], set["skipped_counts"] = extensions, counts
+	}
+	return set
+}
+
+func unreadOf(v values) Unread {
+	var u Unread
+	reasons, counts := v.texts("unread_reasons"), v.ints("skipped_counts")
+	for i, uri := range v.texts("unread") {
+		if i < len(reasons) {
+			u.Failures = append(u.Failures, UnreadFile{uri, reasons[i]})
+		}
+	}
+	for i, extension := range v.texts("skipped") {
+		if i < len(counts) {
+			if u.Skipped == nil {
+				u.Skipped = map[string]int{}
+			}
+			u.Skipped[extension] = counts[i]
+		}
+	}
+	return u
+}
+
+// SetUnread records what was not read.
+func (w *Writer) SetUnread(ctx context.Context, u Unread) error {
+	return w.set(ctx, "unread files", u.properties())
+}
+
+// A DocumentLine is a document as people see it in a list.
+type DocumentLine struct {
+	Key      string
+	URI      string
+	Title    string
+	Date     string
+	Author   string
+	Language string
+	MIME     string
+	Chunks   int
+	NTokens  int
+}
+
+// DocumentList reads all documents of a corpus in key order.
+func (s *Store) DocumentList(ctx context.Context, corpus string) ([]DocumentLine, error) {
+	found, err := pagedRows(ctx, s, cypher.ReadDocumentList, corpus, nil, func(v values) DocumentLine {
+		d := v.sub("document")
+		return DocumentLine{
+			Key: d.text("key"), URI: d.text("uri"), Title: d.text("title"), Date: d.text("date"), Author: d.text("meta_author"), Language: d.text("language"),
+			MIME: d.text("mime"), Chunks: v.int("chunks"), NTokens: d.int("n_tokens"),
+		}
+	}, func(d DocumentLine) string { return d.Key })
+	if err != nil {
+		return nil, fmt.Errorf("list documents of corpus %s: %w", corpus, err)
+	}
+	return found, nil
+}
