@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,10 +26,11 @@ const contextBytes = 32
 // side) have the smallest hash. It returns 0 if there is none. The choice depends only on
 // the bytes near the boundaries, so two texts that are equal in the range are cut at the
 // same place.
-func bestBoundary(text string, low, high int) int {
+func (t tokenizedText) bestBoundary(low, high int) int {
 	at, found, least := 0, none, uint64(0)
+	text := t.text
 	eachWordBoundary(text, low, high, func(i int) bool {
-		k := kindAt(text, i)
+		k := t.kindAt(i)
 		if k < found {
 			return true
 		}
@@ -44,6 +46,20 @@ func bestBoundary(text string, low, high int) int {
 func firstWord(text string, low, high int) int {
 	at := 0
 	eachWordBoundary(text, low, high, func(i int) bool {
+		at = i
+		return false
+	})
+	return at
+}
+
+// firstSentence returns the first boundary in [low, high] at which a sentence starts, or 0 if there is
+// none.
+func (t tokenizedText) firstSentence(low, high int) int {
+	at := 0
+	eachWordBoundary(t.text, low, high, func(i int) bool {
+		if t.kindAt(i) < sentence {
+			return true
+		}
 		at = i
 		return false
 	})
@@ -102,21 +118,36 @@ func isUnspaced(r rune) bool {
 func isFullStop(r rune) bool { return strings.ContainsRune("。！？｡", r) }
 
 // kindAt returns the kind of the boundary before the word that starts at i.
-func kindAt(text string, i int) boundaryKind {
-	before := strings.TrimRightFunc(text[:i], unicode.IsSpace)
-	gap := text[len(before):i]
+func (t tokenizedText) kindAt(i int) boundaryKind {
+	before := strings.TrimRightFunc(t.text[:i], unicode.IsSpace)
+	gap := t.text[len(before):i]
 	if _, after, newline := strings.Cut(gap, "\n"); newline {
 		if strings.Contains(after, "\n") {
 			return paragraph
 		}
-		if startsItem(text[i:]) {
+		if startsItem(t.text[i:]) {
 			return sentence
 		}
 	}
-	if endsSentence(before, gap, text[i:]) {
+	if t.startsSentence(i, gap) {
 		return sentence
 	}
 	return word
+}
+
+// startsSentence reports whether a sentence starts at i, after white space. The mark of a list item and
+// quotation marks may be between.
+func (t tokenizedText) startsSentence(i int, gap string) bool {
+	n, found := slices.BinarySearch(t.sentences, i)
+	if found {
+		return gap != "" || isUnspaced(lastRune(t.text[:i]))
+	}
+	return n < len(t.sentences) && gap != "" && strings.Trim(t.text[i:t.sentences[n]], "\"'“‘«([*_> ") == ""
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }
 
 // startsItem reports whether a line starts a list item, a heading, a table row
@@ -129,58 +160,6 @@ func startsItem(line string) bool {
 	}
 	speaker, _, found := strings.Cut(line[:min(len(line), 40)], ": ")
 	return found && !strings.ContainsFunc(speaker, unicode.IsSpace)
-}
-
-// endsSentence reports whether before ends with a full stop, possibly inside
-// quotes, that does not belong to an abbreviation.
-func endsSentence(before, gap, after string) bool {
-	before = tail(before, 64)
-	bare := strings.TrimRightFunc(before, func(r rune) bool { return strings.ContainsRune(`"'”’»)]*_」』）`, r) })
-	stop, n := utf8.DecodeLastRuneInString(bare)
-	switch {
-	case isFullStop(stop):
-		return true
-	case gap == "":
-		return false
-	case stop == '!' || stop == '?' || stop == '…':
-		return !startsLower(after)
-	case stop != '.' || startsLower(after):
-		return false
-	}
-	return !endsInAbbreviation(bare[:len(bare)-n])
-}
-
-// tail returns about the last n bytes of s.
-func tail(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return s[nextRuneBoundary(s, len(s)-n):]
-}
-
-func startsLower(s string) bool {
-	s = strings.TrimLeft(s, `"'“‘«([*_`)
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLower(r)
-}
-
-// abbreviations are those usually followed by a name or number.
-var abbreviations = map[string]bool{
-	"mr": true, "mrs": true, "ms": true, "dr": true, "st": true, "prof": true, "rev": true, "hon": true, "fr": true,
-	"jr": true, "sr": true, "messrs": true, "mme": true, "mlle": true, "capt": true, "col": true, "gen": true, "lt": true,
-	"sgt": true, "gov": true, "sen": true, "rep": true, "pres": true, "vs": true, "cf": true, "no": true, "nos": true,
-	"fig": true, "figs": true, "eq": true, "vol": true, "pp": true, "ed": true, "eds": true, "approx": true, "ca": true,
-	"e.g": true, "i.e": true, "al": true, "mt": true, "ft": true, "nr": true, "hr": true,
-}
-
-// endsInAbbreviation reports whether the last word of s, which is followed by a
-// full stop, is an abbreviation or an initial.
-func endsInAbbreviation(s string) bool {
-	last := s[strings.LastIndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == '“' || r == '"' })+1:]
-	last = strings.TrimLeftFunc(last, func(r rune) bool { return !unicode.IsLetter(r) })
-	r, n := utf8.DecodeRuneInString(last)
-	initial := n > 0 && n == len(last) && unicode.IsUpper(r) && r != 'I'
-	return initial || abbreviations[strings.ToLower(last)]
 }
 
 // hash64 hashes s with FNV-1a and a finaliser. Without the finaliser, texts that differ

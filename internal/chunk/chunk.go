@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/tokens"
 )
 
@@ -24,7 +25,7 @@ const (
 )
 
 // version is part of the fingerprint: it changes when the same text is split differently.
-const version = "1"
+const version = "2"
 
 const (
 	defaultSize    = 600
@@ -114,6 +115,9 @@ func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options
 	if o.boundary() == Exact {
 		windows = t.exactWindows(o.size(), o.overlap())
 	} else {
+		for _, s := range textproc.Sentences(doc.Text) {
+			t.sentences = append(t.sentences, s.Start)
+		}
 		windows = t.contentWindows(o.size(), o.overlap())
 	}
 	return chunks(corpus, doc, windows), nil

@@ -22,5 +22,5 @@ func ExampleSplit() {
 	}
 	// Output:
 	// 0: "Clara Hale opened the Harbour Museum in 1921. Tobias Reed kept its books.\n\n", bytes 0 to 75, 18 tokens
-	// 1: "kept its books.\n\nThe museum burned in 1933.", bytes 58 to 101, 12 tokens
+	// 1: "The museum burned in 1933.", bytes 75 to 101, 8 tokens
 }

@@ -10,10 +10,11 @@ type window struct {
 	start, end, tokens int
 }
 
-// tokenizedText is a text with the byte offsets at which its tokens start.
+// tokenizedText is a text with the byte offsets at which its tokens and its sentences start.
 type tokenizedText struct {
-	text    string
-	offsets []int
+	text      string
+	offsets   []int
+	sentences []int
 }
 
 // tokensBefore returns the number of tokens that start before byte i.
@@ -77,21 +78,25 @@ func (t tokenizedText) windowEnd(start, done, size int) int {
 	}
 	high := t.tokenStart(first + maxTokens(size))
 	low := max(t.tokenStart(first+minTokens(size)-1), done) + 1
-	if at := bestBoundary(t.text, low, high); at > 0 {
+	if at := t.bestBoundary(low, high); at > 0 {
 		return at
 	}
 	// A long word that fits into a window stays whole, so this window is short.
 	return lastWord(t.text, done+1, min(low-1, high))
 }
 
-// nextStart returns the start of the window after [start, end): the first word
-// with at most overlap tokens from it to end, or end itself.
+// nextStart returns the start of the window after [start, end): the first sentence with at most
+// overlap tokens from it to end, or end itself where a sentence starts there. In the middle of a
+// longer sentence it is the first word.
 func (t tokenizedText) nextStart(start, end, overlap int) int {
 	if overlap == 0 {
 		return end
 	}
 	last := t.tokensBefore(end)
 	from := max(t.tokenStart(last-overlap), start+1)
+	if at := t.firstSentence(from, end); at > 0 {
+		return at
+	}
 	if at := firstWord(t.text, from, end); at > 0 {
 		return at
 	}

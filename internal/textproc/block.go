@@ -1,6 +1,8 @@
 package textproc
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -24,7 +26,10 @@ type blockSplitter struct {
 	out        []block
 	cur        block
 	open       bool
-	lastLength int // of the line before, if it may continue in the next
+	lastLength int    // of the line before, if it may continue in the next
+	fence      string // of the code block around the line
+	unclosed   string // marks that no code block after the line ends with
+	item       int    // number of the last item of a numbered list
 	paragraph  int
 }
 
@@ -44,6 +49,8 @@ func blocksOf(text string, chat bool) []block {
 			b.flush()
 		case chat:
 			b.addMessage(s, start)
+		case b.inCode(s, text[pos:]):
+			b.addAlone(Span{start, start + len(s)})
 		default:
 			b.addLine(s, start)
 		}
@@ -105,12 +112,68 @@ func (b *blockSplitter) addLine(s string, start int) {
 		}
 		s = rest
 	}
-	if b.lines.standsAlone(s) {
+	if b.lines.standsAlone(s) || isImage(s) {
 		b.flush()
 		b.addAlone(Span{start, start + len(s)})
 		return
 	}
+	if mark := b.listMark(s); mark > 0 && mark < len(s) {
+		b.flush()
+		b.lastLength = 0
+		s, start = s[mark:], start+mark
+	}
 	b.extend(s, start)
+}
+
+// inCode reports whether a line is one of a block of code, or begins or ends one. A mark that
+// nothing in the rest of the text closes begins no block.
+func (b *blockSplitter) inCode(s, rest string) bool {
+	mark := s[:len(s)-len(strings.TrimLeft(s, "`"))]
+	if mark == "" {
+		mark = s[:len(s)-len(strings.TrimLeft(s, "~"))]
+	}
+	switch {
+	case b.fence != "":
+		if strings.HasPrefix(mark, b.fence) && mark == s {
+			b.fence = ""
+		}
+		return true
+	case len(mark) < 3 || strings.Contains(s[len(mark):], mark[:1]) || strings.Contains(b.unclosed, mark):
+		return false
+	case !strings.Contains(rest, "\n"+mark) && !strings.HasPrefix(rest, mark):
+		b.unclosed += mark + " "
+		return false
+	}
+	b.fence = mark
+	return true
+}
+
+// images matches a line that only shows images, such as badges, or holds a comment of HTML.
+var images = regexp.MustCompile(`^(?:(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<img[^>]*>|<!--.*-->)\s*)+$`)
+
+func isImage(s string) bool {
+	return (strings.Contains(s, "![") || strings.Contains(s, "<")) && images.MatchString(s)
+}
+
+// listMark returns the length of the mark of a list item at the beginning of a line, with the space
+// after it, or 0. A number is one if it is 1 or follows that of the item before it: a date may begin
+// a line too.
+func (b *blockSplitter) listMark(s string) int {
+	for _, mark := range []string{"- ", "* ", "+ ", "• ", "– ", "◦ ", "▪ ", "‣ "} {
+		if rest, found := strings.CutPrefix(s, mark); found {
+			return len(s) - len(strings.TrimLeft(rest, " "))
+		}
+	}
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if digits == 0 || digits > 3 || len(s) < digits+2 || s[digits] != '.' && s[digits] != ')' || s[digits+1] != ' ' {
+		return 0
+	}
+	n, _ := strconv.Atoi(s[:digits])
+	if n != 1 && n != b.item+1 {
+		return 0
+	}
+	b.item = n
+	return digits + 2
 }
 
 // addAlone adds a block that is not prose.

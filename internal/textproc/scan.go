@@ -108,8 +108,8 @@ func dottedEnd(s string, i int) int {
 		}
 		return 0
 	}
-	if strings.HasPrefix(s[i:], "e.g.") || strings.HasPrefix(s[i:], "i.e.") {
-		return abbreviationEnd(s, i, i+4)
+	if end := lettersEnd(s, i); end > 0 {
+		return abbreviationEnd(s, i, end)
 	}
 	for j < len(s) && j-i < 5 && 'a' <= s[j]|32 && s[j]|32 <= 'z' {
 		j++
@@ -117,10 +117,44 @@ func dottedEnd(s string, i int) int {
 	if j-i < 2 || j == len(s) || s[j] != '.' {
 		return 0
 	}
-	if w := s[i : j+1]; ClassOf(strings.ToLower(w))&Abbreviation == 0 || w != "vs." && w != "etc." && s[i] >= 'a' {
+	if w := s[i : j+1]; ClassOf(strings.ToLower(w))&Abbreviation == 0 || s[i] >= 'a' && !strings.Contains(smallAbbreviations, " "+w+" ") {
 		return 0
 	}
 	return abbreviationEnd(s, i, j+1)
+}
+
+// smallAbbreviations are those that are usual without a capital.
+const smallAbbreviations = " approx. bspw. bzw. etc. evtl. exkl. ggf. inkl. max. resp. sog. usw. vgl. vs. zzgl. "
+
+// letterAbbreviations consist of letters with full stops, and in some languages with spaces between
+// them.
+const letterAbbreviations = " a.a.O. a.m. d.h. e.g. e.V. i.A. i.d.R. i.e. i.v. m.E. n.Chr. o.ä. o.Ä. o.g. p.ej. p.m. s.o. s.u. u.a. u.ä. u.U. u.v.m. v.a. v.Chr. z.B. z.T. z.Z. "
+
+// lettersEnd returns the end of the abbreviation of letters at i, or 0.
+func lettersEnd(s string, i int) int {
+	if i+3 >= len(s) || s[i] < 'a' || s[i] > 'z' || s[i+1] != '.' {
+		return 0
+	}
+	var joined []byte
+	found := 0
+	for j := i; j < len(s) && len(joined) < 10; {
+		k := j
+		for k < len(s) && k-j < 4 && isInWordAt(s, k) {
+			_, n := utf8.DecodeRuneInString(s[k:])
+			k += n
+		}
+		if k == j || k == len(s) || s[k] != '.' {
+			break
+		}
+		joined = append(joined, s[j:k+1]...)
+		if strings.Contains(letterAbbreviations, " "+string(joined)+" ") {
+			found = k + 1
+		}
+		if j = k + 1; j < len(s) && s[j] == ' ' {
+			j++
+		}
+	}
+	return found
 }
 
 // abbreviationEnd returns j if white space or a comma follows, else 0. "No." is an

@@ -38,6 +38,10 @@ func TestSentences(t *testing.T) {
 		"conversation":           {"Bob: Hi there! You up?\nAnn: Yes.", []string{"Hi there!", "You up?", "Yes."}},
 		"ellipsis":               {"Well… Perhaps. Oh... Never.", []string{"Well…", "Perhaps.", "Oh...", "Never."}},
 		"full width":             {"我们走吧。他来了！", []string{"我们走吧。", "他来了！"}},
+		"a thing with a letter":  {"We take variant B. Dark mode is on. By J. Smith. See Appendix A. The end.", []string{"We take variant B.", "Dark mode is on.", "By J. Smith.", "See Appendix A.", "The end."}},
+		"German ordinals":        {"Er kam am 2. Juli. Das 3. Treffen war im 19. Jahrhundert. Sie wurde 3. Ihr Bruder kam 12. Mai.", []string{"Er kam am 2. Juli.", "Das 3. Treffen war im 19. Jahrhundert.", "Sie wurde 3.", "Ihr Bruder kam 12. Mai."}},
+		"German abbreviations":   {"Obst, z. B. Äpfel, d. h. Kernobst, hilft. Vgl. Abb. 3. Die Fa. Müller liefert u. a. Nüsse.", []string{"Obst, z. B. Äpfel, d. h. Kernobst, hilft.", "Vgl. Abb. 3.", "Die Fa. Müller liefert u. a. Nüsse."}},
+		"list items":             {"It is given in these cases:\n- patients with a renal failure that is older than a year\n* patients with diabetes of type 2 who are over sixty\n1. the third case is longer than all the others here\n2. four", []string{"It is given in these cases:", "patients with a renal failure that is older than a year", "patients with diabetes of type 2 who are over sixty", "the third case is longer than all the others here", "four"}},
 		"emoji":                  {"Great! 🎉 See you.", []string{"Great!", "🎉 See you."}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -16,7 +16,7 @@ func TestStatements(t *testing.T) {
 	}{
 		{"sentences", "Clara Hale met Tobias Reed. They talked about the fire.", []string{"Clara Hale met Tobias Reed.", "They talked about the fire."}},
 		{"headings state nothing", "# The fire\n\nThe museum burnt down in the night.\n\nContents\n", []string{"The museum burnt down in the night."}},
-		{"items of a list", "They brought these things:\n\n- a lamp\n- two books\n", []string{"They brought these things:", "- a lamp", "- two books"}},
+		{"items of a list", "They brought these things:\n\n- a lamp\n- two books\n", []string{"They brought these things:", "a lamp", "two books"}},
 		{
 			"messages", "Time: 2026-01-05 10:00\n\nAnn: I left early. It rained.\nBob: 👍\n  Ann: See you.\n",
 			[]string{"Ann: I left early. It rained.", "Bob: 👍", "Ann: See you."},
