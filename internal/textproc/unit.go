@@ -58,7 +58,7 @@ func unitAt(text string, at Span, fragment bool) Unit {
 }
 
 // StatementsVersion changes when Statements returns something else for some text.
-const StatementsVersion = "statements-2"
+const StatementsVersion = "statements-3"
 
 // Statements returns the units of a text that state something, without white space around
 // them: no headings or other fragments, and of a chat log no lines that only tell the time
