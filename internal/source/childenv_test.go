@@ -26,7 +26,7 @@ func TestChildSeesNoSecrets(t *testing.T) {
 	raw := []byte(pdftest.OnePage(pdftest.Stream("", "BT /F1 12 Tf (A) Tj ET")))
 	sandbox := NewSandbox()
 	defer sandbox.Close()
-	if _, _, err := sandbox.read(t.Context(), raw, graph.Document{URI: "a.pdf"}); err != nil {
+	if _, _, _, err := sandbox.read(t.Context(), raw, graph.Document{URI: "a.pdf"}, false); err != nil {
 		t.Error(err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/pdftext"
 )
 
 // A format reads the files of some extensions.
@@ -35,6 +36,8 @@ type format struct {
 type parsing struct {
 	cache    string // folder of the compiled PDF parser, or ""
 	encoding string // of texts that are not UTF-8 and have no byte order mark; "" to detect it
+	// scans takes the pictures of pages without text; nil means that they are not wanted.
+	scans *[]pdftext.Scan
 }
 
 var formats = map[string]format{}

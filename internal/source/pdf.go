@@ -22,7 +22,7 @@ var _ = register(format{
 })
 
 var (
-	errPDFNoText = errors.New("no text in it, only images: run text recognition (OCR) first")
+	errPDFNoText = errors.New(`no text in it, only images: run text recognition (OCR) first, or name a program that does with --ocr-command, such as "tesseract stdin stdout"`)
 	// fileNamePattern matches what programs write in place of a title: the name of the
 	// file that the PDF was made from.
 	fileNamePattern = regexp.MustCompile(`(?i)\\|^untitled|\.(?:docx?|wpd|tex|dvi|rtf|odt|indd|pptx?|xlsx?|ps|pdf)\b`)
@@ -31,12 +31,15 @@ var (
 // readPDF keeps the text of the pages, without their headers and footers. A page that
 // cannot be read is a Failure; the others are kept.
 func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	file, err := pdftext.Read(ctx, raw, with.cache)
+	file, err := pdftext.Read(ctx, raw, pdftext.Options{Cache: with.cache, Scans: with.scans != nil})
 	if err != nil {
 		return doc, nil, err
 	}
 	doc.Text, doc.Places.Pages = cleanPages(file.Text, file.Pages)
-	if !hasText(doc.Text) {
+	if with.scans != nil {
+		*with.scans = file.Scans
+	}
+	if !hasText(doc.Text) && len(file.Scans) == 0 {
 		return doc, nil, cmp.Or(errors.Join(file.Failures[:min(1, len(file.Failures))]...), errPDFNoText)
 	}
 	title := cleanLine(file.Title)

@@ -179,7 +179,15 @@ func (o Options) parse(ctx context.Context, raw []byte, base graph.Document) (gr
 		sandbox = NewSandbox()
 		defer sandbox.Close()
 	}
-	return sandbox.read(ctx, raw, base)
+	doc, scans, failures, err := sandbox.read(ctx, raw, base, o.OCRCommand != "")
+	if err == nil && len(scans) > 0 {
+		unread := o.recognize(ctx, &doc, scans)
+		if len(unread) > 0 && !hasText(doc.Text) {
+			return doc, nil, errors.New(strings.TrimPrefix(unread[0].Err.Error(), "read "+doc.URI+": "))
+		}
+		failures = append(failures, unread...)
+	}
+	return doc, failures, err
 }
 
 // parserCrashed returns the error for a panic, on one line.

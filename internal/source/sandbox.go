@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/pdftext"
 )
 
 // A file of a packed format is parsed in a sandbox: a child process with limited
@@ -27,6 +28,7 @@ const (
 	sandboxMemory = 1 << 30        // bytes that a child may use
 	sandboxOutput = 4 * (64 << 20) // bytes that a child may write about a file
 	sandboxTime   = 60 * time.Second
+	scanTime      = 10 * time.Minute // with pictures of pages
 )
 
 // sandboxSlots bounds the concurrent children, and so the sum of their memory.
@@ -61,28 +63,33 @@ func (s *Sandbox) Close() {
 	s.idle = nil
 }
 
-// read reads a file of one document in a child process.
-func (s *Sandbox) read(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error) {
+// read reads a file of one document in a child process, and the pictures of its pages without text
+// if they are wanted.
+func (s *Sandbox) read(ctx context.Context, raw []byte, base graph.Document, scans bool) (graph.Document, []pdftext.Scan, []Failure, error) {
 	select {
 	case sandboxSlots <- struct{}{}:
 		defer func() { <-sandboxSlots }()
 	case <-ctx.Done():
-		return base, nil, context.Cause(ctx)
+		return base, nil, nil, context.Cause(ctx)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, sandboxTime, fmt.Errorf("parsing takes more than %v", sandboxTime))
+	limit := sandboxTime
+	if scans {
+		limit = scanTime
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("parsing takes more than %v", limit))
 	defer cancel()
-	result, err := s.run(ctx, sandboxRequest{base, s.memory, s.cache, raw})
+	result, err := s.run(ctx, sandboxRequest{base, s.memory, s.cache, scans, raw})
 	if err == nil && result.Err != "" {
 		err = errors.New(result.Err)
 	}
 	if err != nil {
-		return base, nil, err
+		return base, nil, nil, err
 	}
 	var failures []Failure
 	for _, f := range result.Failures {
 		failures = append(failures, Failure{URI: base.URI, Root: base.Root, Err: errors.New(f)})
 	}
-	return result.Document, failures, nil
+	return result.Document, result.Scans, failures, nil
 }
 
 // run has a child read a file. When ctx ends first, the child is killed and the error is the

@@ -54,7 +54,11 @@ func serveChild() (exit int) {
 			limitMemory(request.Memory)
 			limited = true
 		}
-		alarm := time.AfterFunc(sandboxTime+sandboxTime/4, func() { exitChild(exitTime) }) // in case the parent is gone
+		limit := sandboxTime
+		if request.Scans {
+			limit = scanTime
+		}
+		alarm := time.AfterFunc(limit+limit/4, func() { exitChild(exitTime) }) // in case the parent is gone
 		result := readInChild(context.Background(), request)
 		alarm.Stop()
 		result.Last = memoryInUse() > request.Memory/4
@@ -75,7 +79,11 @@ func readInChild(ctx context.Context, request sandboxRequest) (result sandboxRes
 		}
 	}()
 	format, _ := formatOf(request.Base.URI)
-	doc, failures, err := format.read(ctx, request.Raw, request.Base, parsing{cache: request.Cache})
+	with := parsing{cache: request.Cache}
+	if request.Scans {
+		with.scans = &result.Scans
+	}
+	doc, failures, err := format.read(ctx, request.Raw, request.Base, with)
 	if err != nil {
 		return sandboxResult{Err: err.Error()}
 	}

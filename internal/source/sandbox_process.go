@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/pdftext"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -21,6 +22,7 @@ type sandboxRequest struct {
 	Base   graph.Document
 	Memory int64  // bytes
 	Cache  string // folder of the compiled PDF parser, or ""
+	Scans  bool   // pictures of pages without text are wanted
 	Raw    []byte
 }
 
@@ -28,6 +30,7 @@ type sandboxRequest struct {
 type sandboxResult struct {
 	Document graph.Document
 	Failures []string
+	Scans    []pdftext.Scan
 	Err      string // empty where the file was read
 	Last     bool   // the child ends, because it holds much memory
 }

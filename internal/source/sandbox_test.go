@@ -76,7 +76,7 @@ func TestSandboxStopsMaliciousFiles(t *testing.T) {
 		sandbox.memory = limit
 		var doc graph.Document
 		var err error
-		peak := peakOf(func() { doc, _, err = sandbox.read(ctx, []byte(tc.raw), graph.Document{URI: tc.file}) })
+		peak := peakOf(func() { doc, _, _, err = sandbox.read(ctx, []byte(tc.raw), graph.Document{URI: tc.file}, false) })
 		cancel()
 		sandbox.Close()
 		switch {
@@ -100,10 +100,10 @@ func TestLateChild(t *testing.T) {
 	late := errors.New("time is over")
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, late)
 	defer cancel()
-	if _, _, err := sandbox.read(ctx, []byte(widePageTreePDF()), graph.Document{URI: "a.pdf"}); !errors.Is(err, late) {
+	if _, _, _, err := sandbox.read(ctx, []byte(widePageTreePDF()), graph.Document{URI: "a.pdf"}, false); !errors.Is(err, late) {
 		t.Errorf("got %v, want %v", err, late)
 	}
-	if doc, _, err := sandbox.read(t.Context(), []byte(pdftest.OnePage(pdftest.Stream("", "BT /F1 12 Tf (A) Tj ET"))), graph.Document{URI: "a.pdf"}); err != nil || doc.Text != "A" {
+	if doc, _, _, err := sandbox.read(t.Context(), []byte(pdftest.OnePage(pdftest.Stream("", "BT /F1 12 Tf (A) Tj ET"))), graph.Document{URI: "a.pdf"}, false); err != nil || doc.Text != "A" {
 		t.Errorf("the next file: %q, %v", doc.Text, err)
 	}
 }
@@ -116,11 +116,11 @@ func TestChildReadsManyFiles(t *testing.T) {
 	var first *child
 	for i := range 5 {
 		text := fmt.Sprintf("File %d", i)
-		doc, _, err := sandbox.read(t.Context(), []byte(pdftest.OnePage(pdftest.Stream("", "BT /F1 12 Tf ("+text+") Tj ET"))), graph.Document{URI: "a.pdf"})
+		doc, _, _, err := sandbox.read(t.Context(), []byte(pdftest.OnePage(pdftest.Stream("", "BT /F1 12 Tf ("+text+") Tj ET"))), graph.Document{URI: "a.pdf"}, false)
 		if err != nil || doc.Text != text {
 			t.Errorf("file %d: %q, %v", i, doc.Text, err)
 		}
-		if _, _, err := sandbox.read(t.Context(), []byte("hello"), graph.Document{URI: "b.pdf"}); err == nil {
+		if _, _, _, err := sandbox.read(t.Context(), []byte("hello"), graph.Document{URI: "b.pdf"}, false); err == nil {
 			t.Error("a file that is no PDF: no error")
 		}
 		if len(sandbox.idle) != 1 || first != nil && sandbox.idle[0] != first {

@@ -43,6 +43,10 @@ type Options struct {
 	// Encoding is the name of the encoding of texts that are not UTF-8 and have no byte order mark.
 	// "" is the one that HTML declares, or that the text looks like.
 	Encoding string
+	// OCRCommand is a program, with arguments separated by spaces, that reads a picture of a page, in
+	// JPEG, on standard input and writes its text to standard output: "tesseract stdin stdout". ""
+	// means that pages without text have none.
+	OCRCommand string
 	// Sandbox reads the files of packed formats; nil means one child process for each file.
 	Sandbox *Sandbox
 	// Fields maps text, title, id and date to the columns or keys that hold them, where these have
@@ -93,6 +97,9 @@ func (o Options) fingerprint(version string) string {
 	}
 	if o.Encoding != "" {
 		parts = append(parts, "encoding", o.Encoding)
+	}
+	if o.OCRCommand != "" {
+		parts = append(parts, "ocr", o.OCRCommand)
 	}
 	return graph.Hash(parts...)
 }

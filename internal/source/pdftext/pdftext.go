@@ -9,6 +9,7 @@ package pdftext
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,18 @@ type Document struct {
 	Text     string  // paragraphs and headings, separated by blank lines; headings begin with "#"
 	Pages    []Page  // in order, without those that show no text
 	Failures []error // one for each page that cannot be read, at most 100
+	Scans    []Scan  // pages without text, where they are asked for
+
+	scans   bool // they are asked for
+	scanned int  // bytes of them
+}
+
+// Options are how a file is read. The zero value works.
+type Options struct {
+	// Cache is a folder for PDFium's machine code, which takes seconds to make; with "" it is made
+	// once in each process.
+	Cache string
+	Scans bool // return pictures of the pages without text
 }
 
 // A Page is where the text of a page begins. A paragraph that begins on an earlier page
@@ -45,13 +58,12 @@ type Page struct {
 }
 
 // Read takes the text of a file. Pages that fail are named in Failures. An error means that
-// nothing can be read. cache is a folder for PDFium's machine code, which takes seconds to
-// make; with "" it is made once in each process. When ctx ends, the error is its cause.
-func Read(ctx context.Context, raw []byte, cache string) (doc Document, err error) {
+// nothing can be read. When ctx ends, the error is its cause.
+func Read(ctx context.Context, raw []byte, o Options) (doc Document, err error) {
 	if !bytes.Contains(raw[:min(len(raw), 1024)], []byte("%PDF-")) {
 		return Document{}, errors.New("not a PDF: missing %PDF header")
 	}
-	pool, err := start(ctx, cache)
+	pool, err := start(ctx, o.Cache)
 	if err != nil {
 		return Document{}, err
 	}
@@ -65,10 +77,10 @@ func Read(ctx context.Context, raw []byte, cache string) (doc Document, err erro
 		}
 		_ = instance.Close() // its memory is freed in any case
 	}()
-	return read(ctx, instance, raw)
+	return read(ctx, instance, raw, o)
 }
 
-func read(ctx context.Context, pdfium pdfium.Pdfium, raw []byte) (Document, error) {
+func read(ctx context.Context, pdfium pdfium.Pdfium, raw []byte, o Options) (Document, error) {
 	opened, err := pdfium.OpenDocument(&requests.OpenDocument{File: &raw})
 	switch {
 	case errors.Is(err, pdfiumerrors.ErrPassword):
@@ -87,7 +99,7 @@ func read(ctx context.Context, pdfium pdfium.Pdfium, raw []byte) (Document, erro
 	case count.PageCount > maxPages:
 		return Document{}, fmt.Errorf("more than %d pages: split the file", maxPages)
 	}
-	doc := Document{Title: metadata(pdfium, opened.Document, "Title"), Created: metadata(pdfium, opened.Document, "CreationDate")}
+	doc := Document{Title: metadata(pdfium, opened.Document, "Title"), Created: metadata(pdfium, opened.Document, "CreationDate"), scans: o.Scans}
 	lines, err := doc.readPages(ctx, pdfium, opened.Document, count.PageCount)
 	if err != nil {
 		return doc, err
@@ -106,10 +118,16 @@ func (d *Document) readPages(ctx context.Context, pdfium pdfium.Pdfium, document
 			return nil, context.Cause(ctx)
 		}
 		page, err := readPage(pdfium, document, form, i)
-		if err != nil {
-			if len(d.Failures) < maxFailures {
-				d.Failures = append(d.Failures, fmt.Errorf("page %d: %s", i+1, firstLine(err)))
+		if d.scans && (len(page) == 0 || err != nil) {
+			taken, problem := d.scan(pdfium, document, i)
+			if taken {
+				page, err = nil, nil
+			} else if err = cmp.Or(problem, err); err == nil {
+				err = fmt.Errorf("more than %d pages, or %d bytes of their pictures, have no text: split the file", maxScans, maxScanBytes)
 			}
+		}
+		if err != nil && len(d.Failures) < maxFailures {
+			d.Failures = append(d.Failures, fmt.Errorf("page %d: %s", i+1, firstLine(err)))
 		}
 		for _, l := range page {
 			size += len(l.text)

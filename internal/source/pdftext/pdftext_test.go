@@ -27,7 +27,7 @@ func cacheDir(tb testing.TB) string {
 
 func readFile(tb testing.TB, raw string) (Document, error) {
 	tb.Helper()
-	return Read(tb.Context(), []byte(raw), cacheDir(tb))
+	return Read(tb.Context(), []byte(raw), Options{Cache: cacheDir(tb)})
 }
 
 // pagesOf returns a file whose pages show these contents, in Helvetica.
@@ -222,7 +222,7 @@ func TestReadEndsWithItsContext(t *testing.T) {
 	over := errors.New("time is over")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(over)
-	if _, err := Read(ctx, []byte(pagesOf("")), cacheDir(t)); !errors.Is(err, over) && !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, []byte(pagesOf("")), Options{Cache: cacheDir(t)}); !errors.Is(err, over) && !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the end of the context", err)
 	}
 }
