@@ -73,6 +73,21 @@ func formatOf(name string) (format, bool) {
 	return f, ok
 }
 
+// MediaType returns the media type of the format that reads files of a name, such as "text/html";
+// "" if none does. The name of a packed file has none.
+func MediaType(name string) string { return formats[strings.ToLower(path.Ext(name))].mime }
+
+// Extension returns the first extension, such as ".html", of the format of a media type; "" if no
+// format has it.
+func Extension(mediaType string) string {
+	for _, f := range formats {
+		if f.mime == mediaType {
+			return f.extensions[0]
+		}
+	}
+	return ""
+}
+
 // stem returns the base name without its extension.
 func stem(name string) string {
 	base := path.Base(name)

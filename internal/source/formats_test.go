@@ -104,3 +104,20 @@ func TestReadODT(t *testing.T) {
 		t.Errorf("title %q, date %q, %v (-want +got):\n%s", doc.Title, doc.Date, err, diff)
 	}
 }
+
+func TestMediaTypesOfNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"a/b.HTML": "text/html", "a.b/c": "", "a.md": "text/markdown", "a.md.gz": "", "a.unknown": "", "": ""} {
+		if got := MediaType(name); got != want {
+			t.Errorf("MediaType(%q) = %q, want %q", name, got, want)
+		}
+	}
+	for _, f := range formats {
+		if got := formats[Extension(f.mime)].mime; got != f.mime {
+			t.Errorf("Extension(%q) is that of %q", f.mime, got)
+		}
+	}
+	if got := Extension("image/png"); got != "" {
+		t.Errorf("Extension of a picture: %q", got)
+	}
+}
