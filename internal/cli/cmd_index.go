@@ -70,6 +70,7 @@ func documentFlags() []ucli.Flag {
 	return []ucli.Flag{
 		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date (TARGET) of a record from the column or key NAME: `TARGET=NAME`, such as text=body, or text=title,body, or reviews*.csv:text=review for some files"}},
 		&ucli.StringFlag{Name: "source-encoding", Category: documentGroup, Usage: "read texts that are not UTF-8, and have no byte order mark, in the encoding `NAME`, such as windows-1251", DefaultText: "what HTML declares, or the text looks like"},
+		&ucli.StringFlag{Name: "html", Category: documentGroup, Value: "main", Usage: "read `PART` of HTML pages: main (without menus, footers and banners) or all"},
 		&ucli.StringFlag{Name: "ocr-command", Category: documentGroup, Usage: "recognize the text of pages that are pictures with `PROGRAM`, which reads JPEG on standard input and writes text, such as \"tesseract stdin stdout\"", DefaultText: "none; such files fail"},
 		&ucli.IntFlag{Name: "max-file-size", Category: documentGroup, Value: 64, Usage: "reject files larger than this many `MB`"},
 		&ucli.IntFlag{Name: "chunk-size", Category: documentGroup, Value: 600, Usage: "cut documents into chunks of `TOKENS`"},
@@ -140,7 +141,10 @@ func sourceOptionsFrom(cc *ucli.Context) (source.Options, error) {
 		return source.Options{}, &userError{code: exitUsage, message: "--" + err.Error(), cause: err}
 	}
 	o := source.Options{
-		MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields, Encoding: cc.String("source-encoding"), OCRCommand: cc.String("ocr-command"),
+		MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields, Encoding: cc.String("source-encoding"), OCRCommand: cc.String("ocr-command"), WholePages: cc.String("html") == "all",
+	}
+	if part := cc.String("html"); part != "main" && part != "all" {
+		return o, usage("--html %q: choose main or all", part)
 	}
 	if err := o.Validate(); err != nil {
 		return o, usage("--source-encoding: %v", err)

@@ -8,7 +8,7 @@ import "slices"
 var harmless = []string{
 	"corpus", "offline", "concurrency",
 	"extract.gleanings", "extract.gleaning", "extract.claims", "resolve", "extract.format", "extract.entity_types",
-	"source.ignore", "source.fields", "source.encoding", "source.max_file_size",
+	"source.ignore", "source.fields", "source.encoding", "source.html", "source.max_file_size",
 	"chunk.size", "chunk.overlap", "chunk.boundary", "chunk.encoding",
 	"clusters.max_size", "clusters.resolution", "clusters.seed", "clusters.weight", "clusters.fresh_share",
 	"reports.max", "reports.small", "reports.context_tokens", "reports.rewrite", "labels.levels", "labels.max", "labels.prefix",

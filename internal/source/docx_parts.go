@@ -97,7 +97,7 @@ func (r *docxReader) addPart(name string) {
 	default:
 		return
 	}
-	if doc, _, err := read(r.writer.file.ctx, raw, graph.Document{URI: name}, parsing{}); err == nil && hasText(doc.Text) {
+	if doc, _, err := read(r.writer.file.ctx, raw, graph.Document{URI: name}, parsing{wholePage: true}); err == nil && hasText(doc.Text) {
 		r.block(strings.TrimSpace(doc.Text), 0, false)
 	}
 }

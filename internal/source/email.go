@@ -92,6 +92,7 @@ func messageText(ctx context.Context, e *enmime.Envelope, with parsing) string {
 	if hasText(e.Text) || e.HTML == "" {
 		return clean(e.Text)
 	}
+	with.wholePage = true
 	page, _, err := readHTML(ctx, []byte(e.HTML), graph.Document{URI: "message.html"}, with)
 	if err != nil {
 		return ""

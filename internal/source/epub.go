@@ -105,6 +105,7 @@ func (b *epubPackage) page(f *archive, name string, with parsing) (string, error
 	if err != nil {
 		return "", err
 	}
+	with.wholePage = true
 	doc, _, err := readHTML(f.ctx, raw, graph.Document{URI: strings.TrimSuffix(name, path.Ext(name)) + ".xhtml"}, with)
 	return strings.TrimSpace(doc.Text), err
 }

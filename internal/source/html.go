@@ -20,7 +20,7 @@ import (
 var _ = register(format{
 	mime:        "text/html",
 	extensions:  []string{".html", ".htm", ".xhtml"},
-	textVersion: "3",
+	textVersion: "4",
 	read:        readHTML,
 	headings:    markdownHeadings,
 })
@@ -63,6 +63,9 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 	}
 	title := pageTitle(root)
 	h := htmlStripper{shown: controlledElements(root)}
+	if !with.wholePage {
+		dropBoilerplate(root)
+	}
 	h.strip(root, 0)
 	markdown, err := toMarkdown().ConvertNode(root)
 	if err != nil {

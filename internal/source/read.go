@@ -100,7 +100,7 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 	if kind.sandboxed {
 		doc, failures, err = o.parse(ctx, raw, base)
 	} else {
-		doc, failures, err = kind.read(ctx, raw, base, parsing{encoding: o.Encoding})
+		doc, failures, err = kind.read(ctx, raw, base, parsing{encoding: o.Encoding, wholePage: o.WholePages})
 	}
 	if err == nil && len(raw) > 0 && !hasText(doc.Text) {
 		err = errNoText

@@ -42,7 +42,8 @@ type Options struct {
 	Stdin       io.Reader // the content of the path "-"; nil means that there is none
 	// Encoding is the name of the encoding of texts that are not UTF-8 and have no byte order mark.
 	// "" is the one that HTML declares, or that the text looks like.
-	Encoding string
+	Encoding   string
+	WholePages bool // keep menus, footers and banners of HTML pages
 	// OCRCommand is a program, with arguments separated by spaces, that reads a picture of a page, in
 	// JPEG, on standard input and writes its text to standard output: "tesseract stdin stdout". ""
 	// means that pages without text have none.
@@ -97,6 +98,9 @@ func (o Options) fingerprint(version string) string {
 	}
 	if o.Encoding != "" {
 		parts = append(parts, "encoding", o.Encoding)
+	}
+	if o.WholePages {
+		parts = append(parts, "whole pages")
 	}
 	if o.OCRCommand != "" {
 		parts = append(parts, "ocr", o.OCRCommand)
