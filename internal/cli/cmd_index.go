@@ -19,6 +19,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/source/web"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -28,8 +29,8 @@ var indexUse = config.Use{Chat: true, Tasks: []string{"extract", "summarise", "r
 func newIndexCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "index",
-		Usage:     "index files and folders into a corpus, and update what has changed",
-		ArgsUsage: "PATH... (- is standard input)",
+		Usage:     "index files, folders and web pages into a corpus, and update what has changed",
+		ArgsUsage: "PATH... (- is standard input; https://... is a web page)",
 		Description: "Reads new and changed documents, removes documents that no longer exist under the given PATHs, and redoes what depends on them.\n" +
 			"Documents that were indexed from other paths stay.\n" +
 			"An interrupted run continues where it stopped; a run with nothing to do writes nothing.",
@@ -40,6 +41,8 @@ func newIndexCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
 			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of starting from those that there are; most reports are then written again"},
 			&ucli.BoolFlag{Name: "upgrade", Usage: "make again, with the prompts and rules of this version, what a model made with older ones; with --dry-run, show the cost"},
+			&ucli.IntFlag{Name: "follow", Usage: "read up to `N` more pages of the same site by the links of a web page; robots.txt is obeyed"},
+			&ucli.BoolFlag{Name: "private-addresses", Usage: "allow web pages on addresses that are not public, such as those of this machine, and the proxy of the environment"},
 			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
 		}, runFlags(), modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
@@ -110,8 +113,8 @@ func indexOptionsFrom(cc *ucli.Context) (indexOptions, error) {
 	if len(o.paths) == 0 {
 		return o, usage("index: give at least one PATH, or - for standard input")
 	}
-	if o.watch && (o.dryRun || slices.Contains(o.paths, "-")) {
-		return o, usage("--watch follows files: leave out --dry-run and standard input")
+	if o.watch && (o.dryRun || slices.Contains(o.paths, "-") || slices.ContainsFunc(o.paths, web.IsURL)) {
+		return o, usage("--watch follows files: leave out --dry-run, standard input and web pages")
 	}
 	settings, err := indexSettingsFrom(cc)
 	settings.paths, settings.dryRun, settings.watch = o.paths, o.dryRun, o.watch
@@ -178,10 +181,14 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		Names:         index.Names(cc.String("resolve")),
 		Report:        report.Options{ContextTokens: cc.Int("report-context")},
 		Checksum:      cc.Bool("checksum"),
+		Web:           web.Options{Follow: cc.Int("follow"), Private: cc.Bool("private-addresses")},
 		Fresh:         cc.Bool("fresh-communities"),
 		Rewrite:       rewrite,
 		AllowFailures: allowance,
 		TimeLimits:    limits,
+	}
+	if o.Web.Follow < 0 {
+		return o, usage("--follow %d: give a number of pages", o.Web.Follow)
 	}
 	if err := checkLanguage(o.Language); err != nil {
 		return o, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/source/web"
 )
 
 // Prices are the prices of the models by stage.
@@ -52,7 +53,7 @@ const (
 // model would find in them are predicted with extract.Rules.
 func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (Estimate, error) {
 	out := Estimate{Corpus: x.options.Corpus, Stages: []StageEstimate{}}
-	listing, err := source.List(ctx, paths, x.options.Source)
+	listing, err := web.List(ctx, paths, x.options.Source, x.options.Web)
 	if err != nil {
 		return out, err
 	}

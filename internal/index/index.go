@@ -23,6 +23,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/source/web"
 	"github.com/neorag/neorag/internal/tokens"
 )
 
@@ -117,7 +118,7 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	sandbox := source.NewSandbox()
 	defer sandbox.Close()
 	r.source.Sandbox = sandbox
-	listing, err := source.List(ctx, paths, x.options.Source)
+	listing, err := web.List(ctx, paths, x.options.Source, x.options.Web)
 	if err != nil {
 		return r.result, err
 	}

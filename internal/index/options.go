@@ -17,6 +17,7 @@ import (
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/source/web"
 )
 
 // Options configure how a corpus is indexed. Only Corpus is required; the zero value
@@ -24,6 +25,7 @@ import (
 type Options struct {
 	Corpus      string
 	Source      source.Options
+	Web         web.Options // how pages are read, for paths that are URLs
 	Chunk       chunk.Options
 	Rules       extract.Rules // extraction without a model
 	Resolve     resolve.Options

@@ -323,6 +323,10 @@ func (c *comparer) isUnreadable(uri string) bool {
 
 // isUnder reports whether a URI may have been made from a file at or below root.
 func isUnder(uri, root string) bool {
+	if _, address, found := strings.Cut(root, "://"); found { // URIs of pages begin with their host
+		host, _, _ := strings.Cut(address, "/")
+		return strings.HasPrefix(uri, host+"/")
+	}
 	base := strings.ToValidUTF8(filepath.Base(root), "\ufffd")
 	return uri == base || strings.HasPrefix(uri, base+"/") || strings.HasPrefix(uri, base+"#")
 }

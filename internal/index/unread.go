@@ -33,7 +33,12 @@ func (c *comparer) unreadBefore(roots []string) []neo4jstore.UnreadFile {
 // unreadAfter returns what the corpus is to remember of the files that were not read, after a run with
 // these failures.
 func (d runDiff) unreadAfter(failures []Failure) neo4jstore.Unread {
-	now := neo4jstore.Unread{Failures: slices.Clone(d.unread), Skipped: d.listing.Skipped}
+	now := neo4jstore.Unread{Skipped: d.listing.Skipped}
+	for _, f := range d.unread {
+		if !slices.ContainsFunc(failures, func(o Failure) bool { return o.Key == f.URI }) {
+			now.Failures = append(now.Failures, f)
+		}
+	}
 	for _, f := range failures {
 		if f.Stage == sourceStage || f.Stage == chunkStage {
 			now.Failures = append(now.Failures, neo4jstore.UnreadFile{URI: f.Key, Reason: text.Truncate(f.Reason, maxUnreadReason)})

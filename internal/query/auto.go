@@ -19,7 +19,7 @@ var _ = register(Method{
 		Use:   "when you do not know",
 		Uses:  []Artifact{Reports, Vectors},
 		Calls: "those of the chosen method, and 1 with `--route model`",
-		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4190, 7781}, TokensOut: Range{59, 223}},
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4231, 7761}, TokensOut: Range{97, 223}},
 	},
 	answer:   answerAuto,
 	scoped:   true,

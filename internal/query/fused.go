@@ -14,7 +14,7 @@ var _ = register(Method{
 		Use:   "questions for a fact",
 		Uses:  []Artifact{Vectors},
 		Calls: "1",
-		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7359, 7781}, TokensOut: Range{59, 223}},
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7193, 7764}, TokensOut: Range{79, 223}},
 	},
 	answer:   answerFused,
 	retrieve: retrieveFused,

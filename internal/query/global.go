@@ -21,7 +21,7 @@ var _ = register(Method{
 		Needs: []Artifact{Reports},
 		Paper: paper(graphRAG, "3.1.6"),
 		Calls: "1 for each 8,000 tokens of reports, and 1",
-		Cost:  Cost{Calls: Range{3, 3}, TokensIn: Range{7765, 8773}, TokensOut: Range{335, 1519}},
+		Cost:  Cost{Calls: Range{3, 3}, TokensIn: Range{7986, 9024}, TokensOut: Range{201, 1435}},
 	},
 	maps:   true,
 	answer: answerGlobal,

@@ -18,7 +18,7 @@ var _ = register(Method{
 		NeedsModel: true,
 		Paper:      paper(hyDE, "3.2"),
 		Calls:      "2",
-		Cost:       Cost{Calls: Range{2, 2}, TokensIn: Range{7608, 8157}, TokensOut: Range{87, 182}},
+		Cost:       Cost{Calls: Range{2, 2}, TokensIn: Range{7549, 8148}, TokensOut: Range{85, 257}},
 	},
 	answer:   answerHyDE,
 	retrieve: retrieveHyDE,

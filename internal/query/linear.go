@@ -16,7 +16,7 @@ var _ = register(Method{
 		Uses:  []Artifact{Vectors},
 		Paper: paper(linearRAG, "3"),
 		Calls: "1",
-		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7313, 8034}, TokensOut: Range{55, 156}},
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7453, 7892}, TokensOut: Range{97, 187}},
 	},
 	answer:   answerLinear,
 	retrieve: retrieveLinear,

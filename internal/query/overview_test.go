@@ -17,12 +17,12 @@ func TestOverview(t *testing.T) {
 		e := sampleFor(without).indexed(t, store)
 		answers := map[string]string{}
 		for question, first := range map[string]string{
-			"What are the main themes of the story?":   "- **Christmas (30 sources)**: ",
-			"Who are the main characters?":             "- **Scrooge (69 sources)**: ",
+			"What are the main themes of the story?":   "- **Christmas (28 sources)**: ",
+			"Who are the main characters?":             "- **Scrooge (68 sources)**: ",
 			"Which places are important in the story?": "- **Camden Town (",
-			"What organizations are mentioned?":        "- **",
+			"Which events are mentioned?":              "- **",
 			"What happens in the story?":               "- **Christmas (",
-			"How are the characters connected?":        "- **Scrooge — Spirit (25 mentions)**: ",
+			"How are the characters connected?":        "- **Scrooge — Spirit (26 mentions)**: ",
 			"What changed over time?":                  "- **stave-1, ",
 			"How many documents are there?":            "- **stave-1**: Marley was dead, to begin with.",
 		} {
@@ -71,16 +71,16 @@ func TestOverviewOfNames(t *testing.T) {
 			[]string{"- **Marley**: ", "- **Fezziwig**: "},
 		},
 		{
-			"What is the difference between Scrooge and Bob Cratchit?", "Named: Scrooge in 69 sources, Bob Cratchit in 11 sources, both together in 5 mentions. ",
+			"What is the difference between Scrooge and Bob Cratchit?", "Named: Scrooge in 68 sources, Bob Cratchit in 11 sources, both together in 5 mentions. ",
 			[]string{"- **Scrooge**: ", "- **Bob Cratchit**: ", "- **Bob Cratchit — Scrooge (5 mentions)**: "},
 		},
 		{
-			"How did Scrooge change?", "Scrooge is named in 69 sources; from the first to the last:",
+			"How did Scrooge change?", "Scrooge is named in 68 sources; from the first to the last:",
 			[]string{"- **stave-1**: ", "- **stave-2**: ", "- **stave-5**: "},
 		},
 		{
-			"How many people are mentioned?", "62 people, counted by name, in 5 documents; most often named: Scrooge, Spirit, Ghost, Tiny Tim and Bob Cratchit.",
-			[]string{"- **Scrooge (69 sources)**: ", "- **Spirit (35 sources)**: "},
+			"How many people are mentioned?", "60 people, counted by name, in 5 documents; most often named: Scrooge, Spirit, Ghost, Bob Cratchit and Scrooge's nephew.",
+			[]string{"- **Scrooge (68 sources)**: ", "- **Spirit (36 sources)**: "},
 		},
 	} {
 		for _, method := range []string{"auto", "global", "local"} {

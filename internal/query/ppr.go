@@ -16,7 +16,7 @@ var _ = register(Method{
 		Uses:  []Artifact{Vectors, Synonyms},
 		Paper: paper(hippoRAG, "3"),
 		Calls: "2",
-		Cost:  Cost{Calls: Range{2, 2}, TokensIn: Range{8040, 8413}, TokensOut: Range{78, 274}},
+		Cost:  Cost{Calls: Range{2, 2}, TokensIn: Range{7944, 8503}, TokensOut: Range{114, 242}},
 	},
 	answer:   answerPPR,
 	retrieve: retrievePPR,

@@ -72,7 +72,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 		return doc, nil, fmt.Errorf("convert HTML to Markdown: %w", err)
 	}
 	doc.Text = clean(string(markdown))
-	doc.Title = cmp.Or(title, doc.Title)
+	doc.Title = cmp.Or(title, firstTitle(markdownHeadings(doc.Text)), doc.Title)
 	doc.Date = refineDate(doc.Date, doc.Text)
 	return doc, nil, nil
 }

@@ -44,14 +44,31 @@ func List(ctx context.Context, paths []string, o Options) (Listing, error) {
 			return Listing{}, err
 		}
 	}
+	if err := l.sort(); err != nil {
+		return Listing{}, err
+	}
+	return l, nil
+}
+
+// Add adds files that were read from another place than the file system, and what could not be read
+// there. The error is that of List for equal URIs.
+func (l *Listing) Add(root string, files []File, failures []Failure) error {
+	if !slices.Contains(l.Roots, root) {
+		l.Roots = append(l.Roots, root)
+	}
+	l.Files, l.Failures = append(l.Files, files...), append(l.Failures, failures...)
+	return l.sort()
+}
+
+func (l *Listing) sort() error {
 	slices.SortStableFunc(l.Files, func(a, b File) int { return cmp.Compare(a.URI, b.URI) })
 	slices.SortStableFunc(l.Failures, func(a, b Failure) int { return cmp.Compare(a.URI, b.URI) })
 	for i := 1; i < len(l.Files); i++ {
 		if a, b := l.Files[i-1], l.Files[i]; a.URI == b.URI {
-			return Listing{}, fmt.Errorf("list %s and %s: both have the URI %q: rename one, or pass a folder that contains both", a.Path, b.Path, a.URI)
+			return fmt.Errorf("list %s and %s: both have the URI %q: rename one, or pass a folder that contains both", a.Path, b.Path, a.URI)
 		}
 	}
-	return l, nil
+	return nil
 }
 
 // skip counts a file that no format reads.

@@ -78,7 +78,7 @@ func TestSections(t *testing.T) {
 		{"reStructuredText", "a.rst", "=====\nGuide\n=====\n\nInstall\n-------\ntext\n\n  code\n  ====\n\ntwo\nlines\n=====\n\nUse it\n------\nShort\n--\n\nDeep\n~~~~\n", "Guide", "Guide|Guide > Install|Guide > Use it|Guide > Use it > Deep"},
 		{"AsciiDoc", "a.adoc", "= Guide\n\n== Install ==\ntext\n----\n== no\n----\n=== Deep\n== Use\n", "Guide", "Guide|Guide > Install|Guide > Install > Deep|Guide > Use"},
 		{"Org", "a.org", "#+TITLE: Guide\n* TODO Install :tag:\ntext *bold*\n** Deep\n#+begin_src c\n* no\n#+end_src\n* Use\n", "Guide", "Guide|Guide > Install|Guide > Install > Deep|Guide > Use"},
-		{"HTML", "a.html", "<h1>One</h1><p>t</p><h2>Two</h2><p>t</p>", "a", "One|One > Two"},
+		{"HTML", "a.html", "<h1>One</h1><p>t</p><h2>Two</h2><p>t</p>", "One", "One|One > Two"},
 		{"source code", "a.py", "# a comment\nx = 1\n", "a", ""},
 		{"front matter", "a.md", "---\ntitle: T\n---\n# One\n", "T", "One"},
 	} {

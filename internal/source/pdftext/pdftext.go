@@ -37,9 +37,6 @@ type Document struct {
 	Pages    []Page  // in order, without those that show no text
 	Failures []error // one for each page that cannot be read, at most 100
 	Scans    []Scan  // pages without text, where they are asked for
-
-	scans   bool // they are asked for
-	scanned int  // bytes of them
 }
 
 // Options are how a file is read. The zero value works.
@@ -99,8 +96,8 @@ func read(ctx context.Context, pdfium pdfium.Pdfium, raw []byte, o Options) (Doc
 	case count.PageCount > maxPages:
 		return Document{}, fmt.Errorf("more than %d pages: split the file", maxPages)
 	}
-	doc := Document{Title: metadata(pdfium, opened.Document, "Title"), Created: metadata(pdfium, opened.Document, "CreationDate"), scans: o.Scans}
-	lines, err := doc.readPages(ctx, pdfium, opened.Document, count.PageCount)
+	doc := Document{Title: metadata(pdfium, opened.Document, "Title"), Created: metadata(pdfium, opened.Document, "CreationDate")}
+	lines, err := doc.readPages(ctx, pdfium, opened.Document, count.PageCount, o.Scans)
 	if err != nil {
 		return doc, err
 	}
@@ -109,17 +106,18 @@ func read(ctx context.Context, pdfium pdfium.Pdfium, raw []byte, o Options) (Doc
 }
 
 // readPages returns the lines of all pages.
-func (d *Document) readPages(ctx context.Context, pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, count int) ([]line, error) {
+func (d *Document) readPages(ctx context.Context, pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, count int, scans bool) ([]line, error) {
 	form := openForm(pdfium, document)
 	var lines []line
 	size := 0
+	scanner := scanner{pdfium: pdfium, document: document}
 	for i := range count {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		page, err := readPage(pdfium, document, form, i)
-		if d.scans && (len(page) == 0 || err != nil) {
-			taken, problem := d.scan(pdfium, document, i)
+		if scans && (len(page) == 0 || err != nil) {
+			taken, problem := scanner.scan(i)
 			if taken {
 				page, err = nil, nil
 			} else if err = cmp.Or(problem, err); err == nil {
@@ -137,6 +135,7 @@ func (d *Document) readPages(ctx context.Context, pdfium pdfium.Pdfium, document
 		}
 		lines = append(lines, page...)
 	}
+	d.Scans = scanner.scans
 	return lines, nil
 }
 

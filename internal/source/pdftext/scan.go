@@ -24,19 +24,27 @@ type Scan struct {
 	Image []byte // JPEG, in shades of grey
 }
 
+// A scanner makes pictures of pages.
+type scanner struct {
+	pdfium   pdfium.Pdfium
+	document references.FPDF_DOCUMENT
+	scans    []Scan
+	bytes    int // of all pictures
+}
+
 // scan adds the picture of a page, numbered from 0, and reports whether it has room.
-func (d *Document) scan(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, index int) (bool, error) {
-	if len(d.Scans) == maxScans || d.scanned > maxScanBytes {
+func (s *scanner) scan(index int) (bool, error) {
+	if len(s.scans) == maxScans || s.bytes > maxScanBytes {
 		return false, nil
 	}
-	page := requests.Page{ByIndex: &requests.PageByIndex{Document: document, Index: index}}
-	size, err := pdfium.GetPageSize(&requests.GetPageSize{Page: page})
+	page := requests.Page{ByIndex: &requests.PageByIndex{Document: s.document, Index: index}}
+	size, err := s.pdfium.GetPageSize(&requests.GetPageSize{Page: page})
 	if err != nil {
 		return false, err
 	}
 	inches := size.Width * size.Height / (72 * 72)
 	dpi := int(min(scanDPI, math.Sqrt(maxScanPixels/max(inches, 1))))
-	picture, err := pdfium.RenderPageInDPI(&requests.RenderPageInDPI{Page: page, DPI: max(dpi, 1), ImageFormat: requests.RenderImageFormatGrayscale})
+	picture, err := s.pdfium.RenderPageInDPI(&requests.RenderPageInDPI{Page: page, DPI: max(dpi, 1), ImageFormat: requests.RenderImageFormatGrayscale})
 	if err != nil {
 		return false, err
 	}
@@ -45,6 +53,6 @@ func (d *Document) scan(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT,
 	if err := jpeg.Encode(&b, picture.Result.RenderedImage, &jpeg.Options{Quality: scanQuality}); err != nil {
 		return false, err
 	}
-	d.Scans, d.scanned = append(d.Scans, Scan{index + 1, b.Bytes()}), d.scanned+b.Len()
+	s.scans, s.bytes = append(s.scans, Scan{index + 1, b.Bytes()}), s.bytes+b.Len()
 	return true, nil
 }

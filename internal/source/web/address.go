@@ -219,7 +219,7 @@ func (e *privateError) Error() string {
 	if err != nil {
 		host = e.address
 	}
-	return host + " is not a public address: allow private addresses to read it"
+	return host + " is not a public address: --private-addresses allows it"
 }
 
 func (e *privateError) Is(target error) bool { return target == ErrPrivate }

@@ -48,7 +48,7 @@ func TestPrivateAddresses(t *testing.T) {
 			}
 			continue
 		}
-		if !errors.Is(err, ErrPrivate) || !strings.Contains(err.Error(), "is not a public address: allow private addresses to read it") {
+		if !errors.Is(err, ErrPrivate) || !strings.Contains(err.Error(), "is not a public address: --private-addresses allows it") {
 			t.Errorf("Fetch(%q): error %v", address, err)
 		}
 	}
