@@ -1,4 +1,4 @@
-// Where chunks stand in the files of their documents
+// Where chunks are in the files of their documents
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (c:Chunk {key: key, corpus: $corpus}) USING INDEX SEEK c:Chunk(key)

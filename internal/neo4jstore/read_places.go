@@ -17,7 +17,7 @@ type PlacedChunk struct {
 	Row   int // of the record that the document is made of, from 1; 0 for none
 }
 
-// ChunkPlaces reads where chunks stand. The line of a chunk of a record is that of the record.
+// ChunkPlaces reads where chunks are. The line of a chunk of a record is that of the record.
 func (s *Store) ChunkPlaces(ctx context.Context, corpus string, keys []string) ([]PlacedChunk, error) {
 	found, err := rows(ctx, s, cypher.ReadChunkPlaces, corpus, map[string]any{"keys": keys}, func(v values) PlacedChunk {
 		c := v.sub("chunk")

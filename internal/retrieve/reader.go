@@ -109,7 +109,7 @@ func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jst
 	return out, nil
 }
 
-// ChunkPlaces reads where chunks stand in the files of their documents.
+// ChunkPlaces reads where chunks are in the files of their documents.
 func (r Reader) ChunkPlaces(ctx context.Context, keys []string) ([]neo4jstore.PlacedChunk, error) {
 	return readCorpora(r, func(c Corpus) ([]neo4jstore.PlacedChunk, error) {
 		own := keysOfCorpus(c.Name, keys)

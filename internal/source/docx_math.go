@@ -9,16 +9,31 @@ import (
 
 // A docxMath is an open part of a formula: where its text begins in the paragraph.
 type docxMath struct {
-	name string
-	at   int
+	name       string
+	at         int
+	begin, end string // brackets around it, or a sign before it
 }
 
 // mathParts are the parts of formulas that are written in another way than one after the other.
-var mathParts = map[string]bool{"num": true, "den": true, "sup": true, "sub": true, "rad": true}
+var mathParts = map[string]bool{"num": true, "den": true, "sup": true, "sub": true, "rad": true, "d": true, "naryPr": true}
 
-func (r *docxReader) startMath(name string) {
+// mathSigns are the signs before parts of formulas that name no other.
+var mathSigns = map[string]string{"d": "(", "naryPr": "∫"}
+
+func (r *docxReader) startMath(name, value string) {
+	if open := len(r.math); open > 0 {
+		part := &r.math[open-1]
+		switch part.name + " " + name {
+		case "naryPr chr": // of a sum or a product
+			part.begin = value
+		case "d begChr":
+			part.begin = value
+		case "d endChr":
+			part.end = value
+		}
+	}
 	if n := len(r.paragraphs); n > 0 && mathParts[name] {
-		r.math = append(r.math, docxMath{name, len(r.paragraphs[n-1].b)})
+		r.math = append(r.math, docxMath{name, len(r.paragraphs[n-1].b), mathSigns[name], ")"})
 	}
 }
 
@@ -30,14 +45,20 @@ func (r *docxReader) endMath(name string) {
 		return
 	}
 	p := r.paragraphs[len(r.paragraphs)-1]
-	at := min(r.math[n-1].at, len(p.b))
+	part := r.math[n-1]
+	at := min(part.at, len(p.b))
 	r.math = r.math[:n-1]
 	inner := strings.TrimSpace(string(p.b[at:]))
 	p.b = p.b[:at]
+	if name == "naryPr" {
+		r.write(part.begin)
+	}
 	if inner == "" {
 		return
 	}
 	switch name {
+	case "d":
+		r.write(part.begin + inner + part.end)
 	case "num":
 		r.write(bracketed(inner) + "/")
 	case "den":

@@ -11,13 +11,20 @@ const maxListLevel = 8
 
 // A docxNumbering counts the paragraphs of numbered lists.
 type docxNumbering struct {
-	lists    map[string]*docxList // by the id of the abstract list
-	abstract map[string]string    // the id of the abstract list of each list
+	lists    map[string]*docxList  // by the id of the abstract list
+	abstract map[string]string     // the id of the abstract list of each list
+	restarts map[numberedLevel]int // where lists begin that do not continue the one before of their kind
 }
 
 type docxList struct {
 	levels [maxListLevel + 1]docxListLevel
 	counts [maxListLevel + 1]int
+}
+
+// A numberedLevel is a level of one list.
+type numberedLevel struct {
+	number string
+	level  int
 }
 
 // A docxListLevel is how a level is numbered.
@@ -29,10 +36,10 @@ type docxListLevel struct {
 
 // handler handles the part that defines lists.
 func (n *docxNumbering) handler() xmlHandler {
-	n.lists, n.abstract = map[string]*docxList{}, map[string]string{}
+	n.lists, n.abstract, n.restarts = map[string]*docxList{}, map[string]string{}, map[numberedLevel]int{}
 	var list *docxList
 	var level *docxListLevel
-	number := ""
+	number, override := "", 0
 	return func(start *xml.StartElement, _, _ string) bool {
 		if start == nil {
 			return true
@@ -46,6 +53,12 @@ func (n *docxNumbering) handler() xmlHandler {
 			list, level, number = nil, nil, attr(start, "numId")
 		case "abstractNumId":
 			n.abstract[number] = value
+		case "lvlOverride":
+			override, _ = strconv.Atoi(attr(start, "ilvl"))
+		case "startOverride":
+			if from, err := strconv.Atoi(value); err == nil && number != "" && override >= 0 && override <= maxListLevel {
+				n.restarts[numberedLevel{number, override}] = from
+			}
 		case "lvl":
 			level = nil
 			if i, err := strconv.Atoi(attr(start, "ilvl")); err == nil && i >= 0 && i <= maxListLevel && list != nil {
@@ -82,7 +95,10 @@ func (n *docxNumbering) next(number string, level int) string {
 		return ""
 	}
 	l := &list.levels[level]
-	if list.counts[level] == 0 {
+	if from, found := n.restarts[numberedLevel{number, level}]; found { // at the first paragraph of the list
+		list.counts[level] = from
+		delete(n.restarts, numberedLevel{number, level})
+	} else if list.counts[level] == 0 {
 		list.counts[level] = l.start
 	} else {
 		list.counts[level]++

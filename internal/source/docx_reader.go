@@ -70,7 +70,7 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 		return false
 	}
 	if strings.HasSuffix(e.Name.Space, "/math") {
-		r.startMath(name)
+		r.startMath(name, attr(e, "val"))
 	}
 	switch name {
 	case "p":

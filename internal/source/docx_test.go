@@ -144,6 +144,7 @@ func TestWordText(t *testing.T) {
 	}
 	for _, tc := range []struct{ name, body, want string }{
 		{"raised and lowered digits", "<w:p>" + wordText("10") + script("superscript", "6") + wordText(" litres, CO") + script("subscript", "2") + wordText(", log") + script("subscript", "2") + wordText("8, the 1") + script("superscript", "st") + "</w:p>", "10⁶ litres, CO2, log₂8, the 1st"},
+		{"brackets and sums", "<w:p>" + math(`<m:r><m:t>f</m:t></m:r><m:d><m:e><m:r><m:t>x</m:t></m:r></m:e></m:d><m:r><m:t>=</m:t></m:r><m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub><m:r><m:t>1</m:t></m:r></m:sub><m:sup><m:r><m:t>n</m:t></m:r></m:sup><m:e><m:r><m:t>k</m:t></m:r></m:e></m:nary><m:nary><m:naryPr/><m:e><m:d><m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr><m:e><m:r><m:t>y</m:t></m:r></m:e></m:d></m:e></m:nary>`) + "</w:p>", "f(x)=∑₁^nk∫|y|"},
 		{"fractions and powers", "<w:p>" + wordText("Half is ") + math(`<m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f>`) + wordText(", a square ") + math(`<m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f>`) + "</w:p>", "Half is 1/2, a square x²(a+b)/c"},
 		{"symbols", `<w:p><w:r><w:t>Accepted </w:t><w:sym w:font="Wingdings" w:char="F0FE"/><w:t> angle </w:t><w:sym w:font="Symbol" w:char="F061"/></w:r></w:p>`, "Accepted ☑ angle α"},
 		{"a list field", `<w:p>` + wordText("Choice: ") + `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="A"/><w:listEntry w:val="B"/></w:ddList></w:ffData></w:fldChar></w:r></w:p>`, "Choice: B"},
@@ -182,6 +183,22 @@ func TestWordParts(t *testing.T) {
 	)
 	doc, err := read(t, "a.docx", raw)
 	want := "Contract 17\n\n# I. Terms\n\n  I.1 The buyer pays.\n  I.2 The seller ships.\n    (a) By sea.\n\n# II. Law\n\nSee section 1.2.[^c3]\n\nThe buyer is Northwind GmbH.\n\n[^c3]: Comment of Anna Berg: Is this right?"
+	if diff := cmp.Diff(want, doc.Text); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// A second list of the same kind begins again where the file says so.
+func TestListsBeginAgain(t *testing.T) {
+	t.Parallel()
+	item := func(list, text string) string {
+		return wordParagraph(`<w:numPr><w:ilvl w:val="0"/><w:numId w:val="`+list+`"/></w:numPr>`, text)
+	}
+	doc, err := read(t, "a.docx", wordFile(t,
+		wordBody(item("1", "one")+item("1", "two")+wordParagraph("", "Again:")+item("2", "first")+item("2", "second")+item("1", "third")),
+		part{"word/numbering.xml", `<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum>` +
+			`<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num></w:numbering>`}))
+	want := "1. one\n2. two\n\nAgain:\n\n1. first\n2. second\n3. third"
 	if diff := cmp.Diff(want, doc.Text); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}

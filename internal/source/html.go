@@ -34,7 +34,7 @@ const maxNesting = 16
 var toMarkdown = sync.OnceValue(func() *converter.Converter {
 	c := converter.NewConverter(
 		converter.WithEscapeMode(converter.EscapeModeDisabled),
-		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(
+		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(commonmark.WithListEndComment(false)), table.NewTablePlugin(
 			table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal), // spaces are tokens
 			table.WithHeaderPromotion(true),
 			table.WithSkipEmptyRows(true),

@@ -150,7 +150,7 @@ func hasTitle(n *html.Node) bool {
 	return n.DataAtom == atom.H1
 }
 
-// hasFlow reports whether an element is a paragraph, or has paragraphs or headings of its own.
+// hasFlow reports whether an element is a paragraph, or has paragraphs or headings as children.
 func hasFlow(n *html.Node) bool {
 	for c := range n.ChildNodes() {
 		if is(c, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.Pre, atom.Dl) {

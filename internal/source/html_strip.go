@@ -49,12 +49,14 @@ func keepElement(n *html.Node, nesting int) bool {
 			return false
 		}
 		rename(n, atom.Span)
+		addSpace(n)
 	case atom.Select, atom.Input:
 		n.FirstChild, n.LastChild, n.Type, n.DataAtom, n.Data, n.Attr = nil, nil, html.TextNode, 0, fieldValue(n), nil
 	case atom.Sup, atom.Sub:
 		markScript(n)
 	case atom.Img:
 		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, attribute(n, "alt"), nil
+		addSpace(n)
 	case atom.A, atom.Textarea:
 		rename(n, atom.Span)
 	case atom.Em, atom.I, atom.Strong, atom.B:
@@ -67,6 +69,16 @@ func keepElement(n *html.Node, nesting int) bool {
 		}
 	}
 	return true
+}
+
+// addSpace separates what was a button or an image from the next one, which may be in a link.
+func addSpace(n *html.Node) {
+	if n.NextSibling == nil && n.Parent != nil && is(n.Parent, atom.A, atom.Span) {
+		n = n.Parent
+	}
+	if next := n.NextSibling; next != nil && next.Type == html.ElementNode && is(next, atom.Img, atom.Button, atom.A) {
+		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, next)
+	}
 }
 
 // isNesting reports whether the converter marks every line of an element's content,

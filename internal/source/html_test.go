@@ -67,6 +67,8 @@ func TestHTMLThatIsShown(t *testing.T) {
 		{"hidden elements that open", `<button aria-controls=a>Who?</button><div id=a hidden>Anna.</div><a href="#b">Where</a><div id=b style="display:none">Kiel.</div>`, "Who?\n\nAnna.\n\nWhere\n\nKiel."},
 		{"fields", `<p>Tenant: <input value="Anna Berg"> <input type=hidden value=x><input type=submit value=Send></p><p>City: <select><option>Kiel<option selected>Bremen</select></p><p><input type=checkbox checked> Pets</p><p><textarea>The roof leaks.</textarea></p>`, "Tenant: Anna Berg\n\nCity: Bremen\n\n☑ Pets\n\nThe roof leaks."},
 		{"powers, footnotes and ordinals", `<p>10<sup>6</sup> litres, 5<sup><a href="#n1">1</a></sup> euro, 3<a href="#n2"><sup>[2]</sup></a> times, x<sup>n</sup>, the 1<sup>st</sup>, m<sup>-2</sup>, <sup>7</sup> alone.</p>`, "10⁶ litres, 5[1] euro, 3[2] times, x^n, the 1st, m⁻², 7 alone."},
+		{"images and tabs next to each other", `<p><a href=1><img src=a alt=Prev></a><a href=2><img src=b alt=Up></a> <img alt=x><img alt=y></p><div><button aria-controls=p>All</button><button aria-controls=q>Some</button></div><div id=p>t</div>`, "Prev Up x y\n\nAll Some\n\nt"},
+		{"two lists", "<ul><li>a</ul><ul><li>b</ul>", "- a\n\n- b"},
 		{"indices", "<p>CO<sub>2</sub>, log<sub>2</sub>8</p>", "CO2, log₂8"},
 		{"cells that span rows and columns", "<table><tr><th>Region<th>Manager<th>City<tr><td rowspan=2>North<td>Anna<td>Kiel<tr><td>Jonas<td>Bremen<tr><td colspan=2>Vacant<td>Mainz</table>", "| Region | Manager | City |\n|---|---|---|\n| North | Anna | Kiel |\n| North | Jonas | Bremen |\n| Vacant |  | Mainz |"},
 		{"a header over two columns", "<table><tr><th>Year<th colspan=2>Sales<tr><td>2020<td>1<td>2</table>", "| Year | Sales | Sales |\n|---|---|---|\n| 2020 | 1 | 2 |"},

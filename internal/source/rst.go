@@ -31,7 +31,7 @@ func rstHeadings(text string) []heading {
 		switch {
 		case isAdornment(line):
 			above, title = line, ""
-		case line == "" || title != "" || above == "" && line[0] == ' ': // a paragraph of two lines is no heading
+		case line == "" || title != "" || above == "" && line[0] == ' ': // a paragraph of two lines is not a heading
 			above, title = "", ""
 		default:
 			title, start = line, at

@@ -23,7 +23,7 @@ import (
 // version is part of the fingerprint. It changes when the same bytes give different documents.
 const version = "4"
 
-// earlierVersions gave the same texts, but for formats that name the version since which they do.
+// earlierVersions gave the same texts, except formats that name the version since which they do.
 var earlierVersions = []string{"1", "2", "3"}
 
 const (

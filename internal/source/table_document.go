@@ -39,7 +39,7 @@ func (r *records) countRow(columns []string) {
 }
 
 // addTables yields a document that says which tables the file has: how many rows, and which columns.
-// A file of which a record is no row has no such document.
+// A file with a record that is not a row has no such document.
 func (r *records) addTables() error {
 	var lines []string
 	rows := 0

@@ -162,7 +162,7 @@ func isNumbered(t Token) bool {
 }
 
 // isLettered reports whether a word before a capital and a full stop is a thing that a letter names,
-// so that the letter is no initial: variant B, appendix C.
+// so that the letter is not an initial: variant B, appendix C.
 func isLettered(t Token) bool {
 	switch t.Lower {
 	case "variant", "version", "option", "type", "plan", "vitamin", "hepatitis", "influenza", "group", "class", "grade", "team", "phase", "level", "case", "point", "unit", "model",

@@ -196,6 +196,9 @@ func (s spacing) isSpace(last, g glyph) bool {
 func usualSpacing(glyphs []glyph) spacing {
 	var gaps, pitches []float64
 	for i := 1; i < len(glyphs); i++ {
+		if glyphs[i-1].r == '.' && glyphs[i].r == '.' { // dots lead to the page in a table of contents
+			continue
+		}
 		if distance, known := gap(glyphs[i-1], glyphs[i]); known && !glyphs[i].space {
 			gaps = append(gaps, distance)
 			pitches = append(pitches, glyphs[i].box.left-glyphs[i-1].box.left)

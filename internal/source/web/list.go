@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/source"
 )
 
-// List is source.List for paths of which some may be URLs. A URL with pages that cannot be read is no
+// List is source.List for paths of which some may be URLs. A URL with pages that cannot be read is not a
 // root, so that no document is taken for deleted because the page that leads to it is missing.
 func List(ctx context.Context, paths []string, o source.Options, web Options) (source.Listing, error) {
 	var local, addresses []string
