@@ -17,7 +17,8 @@ func TestPlaces(t *testing.T) {
 		lines := rapid.SliceOfN(rapid.StringMatching(`(# )?[a-z]{1,5}( [a-z]{1,5}){0,6}\.?`), 1, 30).Draw(t, "lines")
 		ends := rapid.SliceOfN(rapid.SampledFrom([]string{"\n", "\r\n"}), len(lines), len(lines)).Draw(t, "line ends")
 		front := rapid.SampledFrom([]string{"", "---\nk: v\n---\n"}).Draw(t, "front matter")
-		file := front
+		var file strings.Builder
+		file.WriteString(front)
 		doc := graph.Document{Key: "c/d", URI: "d", Places: graph.Places{Line: 1 + strings.Count(front, "\n"), Verbatim: true, Offset: len(front)}}
 		for i, line := range lines {
 			at := len(doc.Text)
@@ -31,15 +32,16 @@ func TestPlaces(t *testing.T) {
 			if ends[i] == "\r\n" {
 				doc.Places.Breaks = append(doc.Places.Breaks, len(doc.Text)-1)
 			}
-			file += line + ends[i]
+			file.WriteString(line + ends[i])
 		}
 		chunks, err := Split("c", doc, nil, Options{Size: rapid.IntRange(1, 40).Draw(t, "size")})
 		if err != nil {
 			t.Fatal(err)
 		}
+		raw := file.String()
 		for _, c := range chunks {
 			p := c.Place
-			if got := strings.ReplaceAll(file[p.FileStart:p.FileEnd], "\r\n", "\n"); got != c.Text || p.Line != 1+strings.Count(file[:p.FileStart], "\n") {
+			if got := strings.ReplaceAll(raw[p.FileStart:p.FileEnd], "\r\n", "\n"); got != c.Text || p.Line != 1+strings.Count(raw[:p.FileStart], "\n") {
 				t.Fatalf("chunk %q is %q, line %d", c.Text, got, p.Line)
 			}
 			heading, page := "", 0

@@ -246,17 +246,10 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 	if s.Counts.Reports < s.Counts.Communities && s.Pending["report"] > 0 {
 		s.Without = append(s.Without, "reports")
 	}
-	failed, err := store.Failed(ctx, corpus, shownFailures)
-	if err != nil {
+	if s.Failed, err = readFailed(ctx, store, c); err != nil {
 		return s, err
 	}
-	for _, f := range c.Unread.Failures {
-		s.Failed = append(s.Failed, FailedItem{Key: f.URI, Stage: "source", Reason: f.Reason})
-	}
 	s.Skipped = c.Unread.Skipped
-	for _, f := range failed {
-		s.Failed = append(s.Failed, FailedItem(f))
-	}
 	runs, err := store.Runs(ctx, corpus, o.shownRuns())
 	if err != nil {
 		return s, err
@@ -270,6 +263,19 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 		}
 	}
 	return s, nil
+}
+
+// readFailed returns the files that were not read, and then the items that a stage failed on.
+func readFailed(ctx context.Context, store *neo4jstore.Store, c neo4jstore.Corpus) ([]FailedItem, error) {
+	items := []FailedItem{}
+	for _, f := range c.Unread.Failures {
+		items = append(items, FailedItem{Key: f.URI, Stage: "source", Reason: f.Reason})
+	}
+	failed, err := store.Failed(ctx, c.Name, shownFailures)
+	for _, f := range failed {
+		items = append(items, FailedItem(f))
+	}
+	return items, err
 }
 
 // printKept prints the settings that the corpus keeps.

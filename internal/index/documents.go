@@ -174,7 +174,7 @@ func (r *run) uncountFile(diff runDiff, f fileToRead, written map[string]bool) {
 func (r *run) readTask(ctx context.Context, t readTask) (readResult, error) {
 	out := readResult{file: t.file, err: t.err}
 	add := func(d graph.Document) error {
-		w, err := r.chunkDocument(t.file.File, d)
+		w, err := r.chunkDocument(d)
 		out.docs = append(out.docs, w)
 		return err
 	}
@@ -206,8 +206,8 @@ func about(metadata map[string]string) string {
 	return text.Truncate(strings.Join(slices.Compact(values), " "), maxAbout)
 }
 
-// chunkDocument makes the chunks, passages and index terms of a document of a file.
-func (r *run) chunkDocument(f source.File, d graph.Document) (neo4jstore.DocumentWrite, error) {
+// chunkDocument makes the chunks, passages and index terms of a document.
+func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) {
 	d.Key = graph.DocumentKey(r.options.Corpus, d.URI)
 	chunks, err := chunk.Split(r.options.Corpus, d, r.counter, r.options.Chunk)
 	if err != nil {
