@@ -12,9 +12,9 @@
 // hyphen inside a word is dropped with the line break after it: neither program is blamed for the
 // way it joins divided words. Our reader drops running heads, so the text of PyMuPDF is compared
 // without the lines at the upper or lower edge of a page, the outer 12 percent, that at least
-// three pages have at the same edge, whatever their numbers. Pandoc prints the menus of pages, as
-// our reader does, but neither the headers and footers nor the comments of Word files, which
-// our reader keeps.
+// three pages have at the same edge, whatever their numbers. Menus of
+// HTML pages are kept, because pandoc prints them. Headers, footers and comments of Word files, which
+// pandoc leaves out, count as invented.
 package main
 
 import (
@@ -71,7 +71,7 @@ func run(ctx context.Context, w io.Writer, python string, words int, paths []str
 	}
 	sandbox := source.NewSandbox()
 	defer sandbox.Close()
-	options := source.Options{Sandbox: sandbox}
+	options := source.Options{Sandbox: sandbox, WholePages: true}
 	listing, err := source.List(ctx, paths, options)
 	if err != nil {
 		return err
