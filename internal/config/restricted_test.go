@@ -18,6 +18,7 @@ var restricted = []string{
 	"models.embedding.timeout", "models.embedding.idle_timeout", "models.embedding.requests_per_minute", "models.embedding.tokens_per_minute",
 	"models.TASK.max_tokens", "models.TASK.timeout", "models.TASK.idle_timeout", "models.TASK.requests_per_minute", "models.TASK.tokens_per_minute",
 	"models.rerank.timeout", "models.rerank.idle_timeout",
+	"source.ocr_command", // a program to run
 	"neo4j.uri", "neo4j.username", "neo4j.database",
 	"server.data", "server.bolt_port", "server.http_port", "server.heap", "server.page_cache", "server.mode",
 }
