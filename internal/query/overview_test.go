@@ -20,7 +20,6 @@ func TestOverview(t *testing.T) {
 			"What are the main themes of the story?":   "- **Christmas (28 sources)**: ",
 			"Who are the main characters?":             "- **Scrooge (68 sources)**: ",
 			"Which places are important in the story?": "- **Camden Town (",
-			"Which events are mentioned?":              "- **",
 			"What happens in the story?":               "- **Christmas (",
 			"How are the characters connected?":        "- **Scrooge — Spirit (26 mentions)**: ",
 			"What changed over time?":                  "- **stave-1, ",
