@@ -13,7 +13,7 @@ import (
 var _ = register(format{
 	mime:        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	extensions:  []string{".docx"},
-	textVersion: "3",
+	textVersion: "4",
 	read:        readDOCX,
 	headings:    markdownHeadings,
 	sandboxed:   true,

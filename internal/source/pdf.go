@@ -15,7 +15,7 @@ import (
 var _ = register(format{
 	mime:        "application/pdf",
 	extensions:  []string{".pdf"},
-	textVersion: "3",
+	textVersion: "4",
 	read:        readPDF,
 	headings:    markdownHeadings,
 	sandboxed:   true,

@@ -77,6 +77,18 @@ func readPage(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, form refe
 	return lines, nil
 }
 
+// isSign reports whether a character is a visible sign of ASCII.
+func isSign(r rune) bool {
+	return r > ' ' && r < 0x7f && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+// isDrawn reports whether the font of a character consists of drawings (Type 3), as old programs of
+// TeX make them. Such fonts have no name, and their signs have the codes of ASCII.
+func isDrawn(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) bool {
+	font, err := pdfium.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: page, Index: index})
+	return err == nil && font.FontName == ""
+}
+
 // readChar returns a character; one without a meaning is U+FFFD.
 func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) (char, error) {
 	code, err := pdfium.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: page, Index: index})
@@ -95,7 +107,7 @@ func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) (c
 	if err != nil {
 		return char{}, err
 	}
-	if unknown.HasUnicodeMapError && ligatures[c.r] == "" {
+	if unknown.HasUnicodeMapError && ligatures[c.r] == "" && !(isSign(c.r) && isDrawn(pdfium, page, index)) {
 		c.r = unicode.ReplacementChar
 	}
 	box, err := pdfium.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: page, Index: index})

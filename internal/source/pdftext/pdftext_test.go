@@ -255,3 +255,18 @@ func TestDamagedCache(t *testing.T) {
 		t.Errorf("with a damaged cache: %v", err)
 	}
 }
+
+// Signs in fonts that consist of drawings, as dvips makes them, have the codes of ASCII.
+func TestSignsOfDrawnFonts(t *testing.T) {
+	t.Parallel()
+	glyph := pdftest.Stream("", "600 0 0 0 500 700 d1 0 0 500 700 re f")
+	raw := pdftest.File("", pdftest.Catalog, "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+		pdftest.Stream("", "BT /F1 12 Tf 72 700 Td ({$}) Tj ET"),
+		"<</Type/Font/Subtype/Type3/FontBBox[0 0 500 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 36/LastChar 125/Widths["+strings.Repeat("600 ", 90)+"]/Resources<<>>"+
+			"/Encoding<</Type/Encoding/Differences[36/a36 123/a123 125/a125]>>/CharProcs<</a36 6 0 R/a123 6 0 R/a125 6 0 R>>>>", glyph)
+	doc, err := readFile(t, raw)
+	if want := "{$}"; err != nil || doc.Text != want {
+		t.Errorf("got %q, %v, want %q", doc.Text, err, want)
+	}
+}
