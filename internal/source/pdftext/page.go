@@ -107,8 +107,10 @@ func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) (c
 	if err != nil {
 		return char{}, err
 	}
-	if unknown.HasUnicodeMapError && ligatures[c.r] == "" && !(isSign(c.r) && isDrawn(pdfium, page, index)) {
-		c.r = unicode.ReplacementChar
+	if unknown.HasUnicodeMapError {
+		if known := ligatures[c.r] != "" || isSign(c.r) && isDrawn(pdfium, page, index); !known {
+			c.r = unicode.ReplacementChar
+		}
 	}
 	box, err := pdfium.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: page, Index: index})
 	if err != nil {
