@@ -66,7 +66,7 @@ var breakages = []struct{ query, statement string }{
 	{"checks/stray", "MATCH (r:Report {corpus: $corpus})-[h:HAS_FINDING]->() WITH h ORDER BY r.key LIMIT 1 DELETE h"},
 	{"checks/stray", "MATCH (:Community {corpus: $corpus})-[h:HAS_REPORT]->(r) WITH h ORDER BY r.key LIMIT 1 DELETE h"},
 	{"checks/stray", "MATCH (a:Entity {corpus: $corpus}) WITH a ORDER BY a.key LIMIT 1 CREATE (a)-[:RELATED {key: 'none', weight: 1}]->(a)"},
-	{"checks/memberships", "MATCH (e:Entity {corpus: $corpus})-[m:IN_COMMUNITY]->(:Community) WITH m ORDER BY e.key DESC LIMIT 1 DELETE m"},
+	{"checks/memberships", "MATCH (e:Entity {corpus: $corpus})-[m:IN_COMMUNITY]->(:Community) WITH m ORDER BY e.degree DESC, e.key LIMIT 1 DELETE m"},
 	{"checks/memberships", "MATCH (c:Community {corpus: $corpus})-[p:PARENT_COMMUNITY]->() WITH p ORDER BY c.key LIMIT 1 DELETE p"},
 	{"checks/incomplete", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[1 % size(ds)] AS d REMOVE d.sha256"},
 	{"checks/incomplete", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[2 % size(ds)] AS d MATCH (d)-[i:IN_CORPUS]->() DELETE i"},
