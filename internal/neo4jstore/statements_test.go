@@ -24,7 +24,7 @@ SET q:$('Query_' + $corpus)
 CREATE (s:Sentence {key: $corpus + '/s', corpus: $corpus, text: '', start: 0, end: 1, embedding: $vector, name: ''})
 SET s:$('Sentence_' + $corpus)
 CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', derive_error: '', describe_error: '', embed_error: '', report_error: '',
-  todo_extract: '', todo_derive: '', todo_describe: '', todo_embed: '', todo_report: '', next_ordinal: 0, next_label: '', gone: '', until: 0, root: '', date: '', mime: '',
+  todo_extract: '', todo_derive: '', todo_describe: '', todo_embed: '', todo_report: '', next_ordinal: 0, next_label: '', gone: '', until: 0, root: '', date: '', mime: '', meta_author: '',
   start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, writes: 0, started: datetime(), finished: datetime(),
   todo_queries: '', todo_sentences: '', sentences_error: '', sentences_fp: '', sentences: true, sentence_names: 0, document_links: true, similar: 0, vector: $vector, todo_documents: '', documents_error: '', todo_synonyms: '', synonyms_error: '', synonyms: 0, name_fp: '', name_vector: $vector, todo_link: '', queries_error: '', link_error: '', queries_fp: '', pairs_fp: '', queries: 0, neighbours: 0, pair_fp: '',
   embedding_d2q: $vector, embedding_d2q_kept: $vector, rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
