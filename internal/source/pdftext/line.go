@@ -12,10 +12,6 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// ligatures are the codes of ligatures in TeX's fonts, for files that say nothing else about
-// their fonts.
-var ligatures = map[rune]string{0x0b: "ff", 0x0c: "fi", 0x0d: "fl", 0x0e: "ffi", 0x0f: "ffl"}
-
 // accents are the accents that TeX draws over the next letter, and what they are after it.
 var accents = map[rune]string{
 	'`': "\u0300", '\u00b4': "\u0301", '\u02c6': "\u0302", '^': "\u0302", '\u02dc': "\u0303", '~': "\u0303", '\u00af': "\u0304",
@@ -67,8 +63,8 @@ func (b *lineBuilder) add(c char) {
 		b.end()
 	case c.generated && unicode.IsSpace(c.r):
 		b.next.likely = true
-	case !c.generated && ligatures[c.r] != "":
-		b.write(c, ligatures[c.r])
+	case c.ligature != "":
+		b.write(c, c.ligature)
 	case unicode.IsSpace(c.r):
 		b.next.space = true
 	case utf16.IsSurrogate(c.r):

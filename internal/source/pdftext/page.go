@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"cmp"
 	"fmt"
 	"unicode"
 
@@ -32,7 +33,8 @@ type line struct {
 // A char is one character of a page, in the order in which the file draws them.
 type char struct {
 	r         rune
-	generated bool // PDFium added it between two others
+	ligature  string // its letters, if it is one that has a code of its font only
+	generated bool   // PDFium added it between two others
 	box       rect
 }
 
@@ -41,7 +43,7 @@ const maxUnknown = 20
 
 // readPage returns the lines of a page, which is numbered from 0, with what its form fields hold.
 // With an error, it returns what can be read.
-func readPage(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, form references.FPDF_FORMHANDLE, index int) ([]line, error) {
+func readPage(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, form references.FPDF_FORMHANDLE, index int, namer *namer) ([]line, error) {
 	loaded, err := pdfium.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: document, Index: index})
 	if err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func readPage(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, form refe
 	}
 	b := lineBuilder{page: index + 1, height: size.Height}
 	for i := range count.Count {
-		c, err := readChar(pdfium, text.TextPage, i)
+		c, err := readChar(pdfium, text.TextPage, i, namer)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +92,7 @@ func isDrawn(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) boo
 }
 
 // readChar returns a character; one without a meaning is U+FFFD.
-func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) (char, error) {
+func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int, namer *namer) (char, error) {
 	code, err := pdfium.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: page, Index: index})
 	if err != nil {
 		return char{}, err
@@ -107,8 +109,10 @@ func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) (c
 	if err != nil {
 		return char{}, err
 	}
-	if unknown.HasUnicodeMapError {
-		if known := ligatures[c.r] != "" || isSign(c.r) && isDrawn(pdfium, page, index); !known {
+	c.ligature = ligatures[c.r]
+	if unknown.HasUnicodeMapError && (!isSign(c.r) || !isDrawn(pdfium, page, index)) {
+		c.ligature = cmp.Or(namer.ligature(page, index, c.r), c.ligature)
+		if c.ligature == "" {
 			c.r = unicode.ReplacementChar
 		}
 	}

@@ -111,11 +111,12 @@ func (d *Document) readPages(ctx context.Context, pdfium pdfium.Pdfium, document
 	var lines []line
 	size := 0
 	scanner := scanner{pdfium: pdfium, document: document}
+	namer := namer{pdfium: pdfium, document: document}
 	for i := range count {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		page, err := readPage(pdfium, document, form, i)
+		page, err := readPage(pdfium, document, form, i, &namer)
 		if scans && (len(page) == 0 || err != nil) {
 			taken, problem := scanner.scan(i)
 			if taken {

@@ -270,3 +270,28 @@ func TestSignsOfDrawnFonts(t *testing.T) {
 		t.Errorf("got %q, %v, want %q", doc.Text, err, want)
 	}
 }
+
+// Fonts of TeX name their ligatures by their letters, which is not a name of Adobe's list.
+func TestNamedLigatures(t *testing.T) {
+	t.Parallel()
+	font := func(name, encoding string) string {
+		return "<</Type/Font/Subtype/Type1/BaseFont/" + name + "/Encoding " + encoding + "/FirstChar 0/LastChar 127/Widths[" + strings.Repeat("500 ", 128) + "]>>"
+	}
+	raw := pdftest.File("",
+		pdftest.Catalog, "<</Type/Pages/Kids[3 0 R]/Count 1/Resources<</Font<</F1 5 0 R/F2 6 0 R/F3 8 0 R/F4 9 0 R>>>>>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R>>",
+		pdftest.Stream("", "BT /F1 12 Tf 72 700 Td (er\\033ndet) Tj 0 -30 Td /F2 12 Tf (o\\034zi) Tj /F1 12 Tf (ell) Tj 0 -30 Td /F3 12 Tf (\\001e) Tj 0 -30 Td /F4 12 Tf (er\\033ndet) Tj ET"),
+		font("ABCDEF+Serif", "<</Differences[27/f_i/f_f_i.alt 97/a/b]>>"), font("Sans", "7 0 R"),
+		"<</Type/Encoding/Differences[10 /x 27 /f_b /f_f_i]>>", font("Serif", "<</Differences[1/T_h]>>"), font("ABCDEG+Other", "<</Differences[27/G27]>>"))
+	doc, err := readFile(t, raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "erfindet\n\noffiziell\n\nThe\n\ner\ufffdndet"; doc.Text != want {
+		t.Errorf("got %q, want %q", doc.Text, want)
+	}
+	two := "1 0 obj\n<</BaseFont/X/Encoding<</Differences[1/f_i/f_l]>>>>\nendobj\n2 0 obj\n<</BaseFont/X/Encoding<</Differences[1/f_f 256/f_t]>>>>\nendobj"
+	if diff := cmp.Diff(map[string]map[rune]string{"X": {1: "", 2: "fl"}}, ligatureNames([]byte(two))); diff != "" {
+		t.Errorf("two fonts of one name (-want +got):\n%s", diff)
+	}
+}
