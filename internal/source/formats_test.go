@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
 )
 
 func TestReadEPUB(t *testing.T) {
@@ -120,4 +122,43 @@ func TestMediaTypesOfNames(t *testing.T) {
 	if got := Extension("image/png"); got != "" {
 		t.Errorf("Extension of a picture: %q", got)
 	}
+}
+
+// FuzzPartOfArchive reads the main part of each format that is an archive, which bytes that change
+// anywhere in the file would hardly reach.
+func FuzzPartOfArchive(f *testing.F) {
+	container := part{"META-INF/container.xml", `<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>`}
+	kinds := []struct {
+		name  string
+		parts func(content string) []part
+		seed  string
+	}{
+		{"a.docx", func(s string) []part { return []part{{"word/document.xml", s}} }, wordBody(wordParagraph("", "A") + "<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>").content},
+		{"a.odt", func(s string) []part { return []part{{"content.xml", s}} }, `<o:text xmlns:o="o" xmlns:text="t"><text:h text:outline-level="2">A</text:h><text:list><text:list-item><text:p>one<text:s text:c="2"/></text:p></text:list-item></text:list></o:text>`},
+		{"a.pptx", func(s string) []part {
+			return []part{
+				{"ppt/presentation.xml", `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId r:id="rId1"/></p:sldIdLst></p:presentation>`},
+				{"ppt/_rels/presentation.xml.rels", "<Relationships>" + relation("rId1", "slide", "slides/slide1.xml") + "</Relationships>"},
+				{"ppt/slides/slide1.xml", s},
+			}
+		}, `<p:sld xmlns:p="p" xmlns:a="a"><a:tbl><a:tr><a:tc><a:p><a:r><a:t>A</a:t></a:r></a:p></a:tc></a:tr></a:tbl></p:sld>`},
+		{"a.epub", func(s string) []part { return []part{container, {"b.opf", s}, {"a.xhtml", "<p>A</p>"}} }, `<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`},
+	}
+	for i, k := range kinds {
+		f.Add(i, k.seed)
+	}
+	f.Fuzz(func(t *testing.T, kind int, content string) {
+		k := kinds[uint(kind)%uint(len(kinds))]
+		format, _ := formatOf(k.name)
+		raw := wordFile(t, k.parts(content)...)
+		doc, failures, err := format.read(t.Context(), []byte(raw), graph.Document{URI: k.name, Title: "a"}, parsing{})
+		for _, failure := range failures {
+			if strings.Contains(failure.Err.Error(), "\n") {
+				t.Errorf("%s: %v is not one line", k.name, failure.Err)
+			}
+		}
+		if err == nil {
+			checkDocument(t, k.name, []byte(content), doc)
+		}
+	})
 }
