@@ -27,6 +27,8 @@ const (
 // version is part of the fingerprint: it changes when the same text is split differently.
 const version = "2"
 
+const firstVersion = "1"
+
 const (
 	defaultSize    = 600
 	defaultOverlap = 100
@@ -63,7 +65,13 @@ func (o Options) boundary() Boundary {
 
 // Fingerprint hashes everything that affects the chunks of a text. Options with
 // the same effect have the same fingerprint.
-func (o Options) Fingerprint() string {
+func (o Options) Fingerprint() string { return o.fingerprint(version) }
+
+// FirstFingerprint is the fingerprint that these options had when sentences were found by other
+// rules.
+func (o Options) FirstFingerprint() string { return o.fingerprint(firstVersion) }
+
+func (o Options) fingerprint(version string) string {
 	encoding := o.Encoding
 	if encoding == "" {
 		encoding = string(tokens.O200k)

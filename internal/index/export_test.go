@@ -1,6 +1,9 @@
 package index
 
-import "github.com/neorag/neorag/internal/neo4jstore"
+import (
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
 
 // NewInEdition returns an indexer that makes new corpora as a version with that edition did.
 func NewInEdition(store *neo4jstore.Store, o Options, edition int) (*Indexer, error) {
@@ -9,4 +12,9 @@ func NewInEdition(store *neo4jstore.Store, o Options, edition int) (*Indexer, er
 		x.newest = edition
 	}
 	return x, err
+}
+
+// EarlierFingerprints returns the fingerprints that documents had in edition 3.
+func EarlierFingerprints(o Options) (source, chunks string) {
+	return graph.Hash("source", "3"), chunkFPOf(o.Chunk.FirstFingerprint(), "passages-4")
 }

@@ -60,6 +60,7 @@ type Indexer struct {
 	folded        bool // names were folded before
 	edition       int  // of the prompts and rules
 	newest        int  // edition of new corpora
+	keepsChunks   bool // unchanged documents keep the chunks of an earlier edition
 	// modelExtractor extracts chunk by chunk with a model. If it is nil, rules
 	// extract a whole document at a time, because they count over the document.
 	modelExtractor        *extract.Model

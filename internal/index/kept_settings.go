@@ -36,10 +36,12 @@ const NoLanguage = "documents"
 // communities get a report without a model. Summaries name all members of lists.
 //
 // Edition 3: names that differ in number or hyphens, and abbreviations, are those of one entity.
-var editions = map[string][]int{"extract": {2}, "derive": {3}, "describe": {2}, "report": {2}}
+//
+// Edition 4: chunks begin and end with sentences, and the texts of several formats are read better.
+var editions = map[string][]int{"chunk": {4}, "extract": {2}, "derive": {3}, "describe": {2}, "report": {2}}
 
 // currentEdition is the edition of a new corpus.
-const currentEdition = 3
+const currentEdition = 4
 
 // keepSettings sets what the options leave open to what the corpus has, and computes the
 // fingerprints that depend on it.
@@ -70,6 +72,8 @@ func (x *Indexer) keepSettings(c neo4jstore.Corpus) {
 	x.similar = cmp.Or(o.Names, NamesOf(c)) == NamesSimilar
 	x.folded = c.Settings[foldSetting] != ""
 	x.edition = x.editionOf(c)
+	older := EditionOf(c)
+	x.keepsChunks = older != nil && older.Edition < editions["chunk"][0] && !o.Upgrade
 	x.setFingerprints()
 }
 
@@ -154,6 +158,7 @@ func (x *Indexer) changedKept(c neo4jstore.Corpus) map[string]string {
 // Note returns what is of an older edition, and how to make it again.
 func (o *OlderEdition) Note(c neo4jstore.Counts) string {
 	count := map[string]string{
+		"chunk":    fmt.Sprintf("the chunks of %d documents", c.Documents),
 		"extract":  fmt.Sprintf("the records of %d chunks", c.Chunks),
 		"derive":   fmt.Sprintf("the names of %d entities", c.Entities),
 		"describe": fmt.Sprintf("the descriptions of %d entities and relationships", c.Entities+c.Relationships),

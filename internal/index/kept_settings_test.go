@@ -2,6 +2,8 @@ package index_test
 
 import (
 	"errors"
+	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -93,6 +95,8 @@ func TestUpgrade(t *testing.T) {
 	if _, err := x.Run(t.Context(), []string{docs}); err != nil {
 		t.Fatal(err)
 	}
+	source, chunks := index.EarlierFingerprints(old)
+	damage(t, old.Corpus, fmt.Sprintf("MATCH (d:Document {corpus: $corpus}) SET d.source_fp = '%s', d.chunk_fp = '%s'", source, chunks))
 	edition := func(o index.Options) *index.OlderEdition {
 		c, err := store.Corpus(t.Context(), o.Corpus)
 		if err != nil {
@@ -100,7 +104,7 @@ func TestUpgrade(t *testing.T) {
 		}
 		return index.EditionOf(c)
 	}
-	if e := edition(old); e == nil || e.Edition != 1 || strings.Join(e.Stages, ",") != "derive,describe,extract,report" || edition(fresh) != nil {
+	if e := edition(old); e == nil || e.Edition != 1 || strings.Join(e.Stages, ",") != "chunk,derive,describe,extract,report" || edition(fresh) != nil {
 		t.Fatalf("the editions are %+v and %+v", e, edition(fresh))
 	}
 	made := dump(t, store, old.Corpus, "")
@@ -108,8 +112,13 @@ func TestUpgrade(t *testing.T) {
 	if r := run(t, store, old, docs); r.Writes != 0 || len(server.Requests()) != calls || dump(t, store, old.Corpus, "") != made {
 		t.Errorf("a run of the new version: %d writes, %d calls", r.Writes, len(server.Requests())-calls)
 	}
+	write(t, filepath.Join(docs, "other.txt"), "Petra Stein sailed to the harbour of Tonder.")
+	if r := run(t, store, old, docs); r.Documents.Added != 1 || r.Documents.Changed != 0 {
+		t.Errorf("a new document: %+v", r.Documents)
+	}
+	run(t, store, fresh, docs)
 	e := estimate(t, old, docs)
-	if text := strings.Join(e.Notes, "\n"); e.Calls != 0 || !strings.Contains(text, "edition 1 of 3") || !strings.Contains(text, "--upgrade") {
+	if text := strings.Join(e.Notes, "\n"); e.Calls != 0 || !strings.Contains(text, "edition 1 of 4") || !strings.Contains(text, "--upgrade") {
 		t.Errorf("the estimate has %d calls and the notes\n%s", e.Calls, text)
 	}
 	upgraded := old
@@ -117,7 +126,7 @@ func TestUpgrade(t *testing.T) {
 	if e := estimate(t, upgraded, docs); e.Calls == 0 || strings.Contains(strings.Join(e.Notes, "\n"), "--upgrade") {
 		t.Errorf("the estimate of an upgrade: %+v", e)
 	}
-	if r := run(t, store, upgraded, docs); r.Reports.Rewritten == 0 || edition(old) != nil {
+	if r := run(t, store, upgraded, docs); r.Reports.Rewritten == 0 || r.Documents.Changed == 0 || edition(old) != nil {
 		t.Errorf("an upgrade: %+v, of edition %+v", r.Reports, edition(old))
 	}
 	same(t, dump(t, store, fresh.Corpus, ""), dump(t, store, old.Corpus, ""))

@@ -267,6 +267,7 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 		c.diff.counts.Added++
 		c.added[entry.SHA256] = entry.URI
 		return true
+	case old.SHA256 == entry.SHA256 && c.keepsChunksOf(old):
 	case old.SHA256 != entry.SHA256 || old.SourceFP != c.options.Source.Fingerprint() || old.ChunkFP != c.chunkFP():
 		c.diff.counts.Changed++
 		c.diff.changed[entry.URI] = true
@@ -332,15 +333,23 @@ func isUnder(uri, root string) bool {
 }
 
 // chunkFP covers everything that affects chunks and passages.
-func (x *Indexer) chunkFP() string { return x.chunkFPOf(chunk.PassageVersion) }
+func (x *Indexer) chunkFP() string {
+	return chunkFPOf(x.options.Chunk.Fingerprint(), chunk.PassageVersion)
+}
 
-func (x *Indexer) chunkFPOf(passageVersion string) string {
-	return graph.Hash(x.options.Chunk.Fingerprint(), passageVersion)
+func chunkFPOf(chunks, passageVersion string) string { return graph.Hash(chunks, passageVersion) }
+
+// keepsChunksOf reports whether a document, if it is unchanged, keeps the text and chunks of an
+// earlier version, from which a model extracted.
+func (x *Indexer) keepsChunksOf(old neo4jstore.DocumentState) bool {
+	return x.keepsChunks && x.options.Source.IsEarlier(old.SourceFP) && isEarlierChunkFP(old.ChunkFP, x.options.Chunk.FirstFingerprint())
+}
+
+func isEarlierChunkFP(fp, chunks string) bool {
+	return slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool { return fp == chunkFPOf(chunks, version) })
 }
 
 // sameChunks reports whether at most the passages of an unchanged document differ.
 func (x *Indexer) sameChunks(f source.File, old neo4jstore.DocumentState) bool {
-	return x.options.Source.SameText(f, old.SourceFP) && (old.ChunkFP == x.chunkFP() || slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
-		return old.ChunkFP == x.chunkFPOf(version)
-	}))
+	return x.options.Source.SameText(f, old.SourceFP) && (old.ChunkFP == x.chunkFP() || isEarlierChunkFP(old.ChunkFP, x.options.Chunk.Fingerprint()))
 }

@@ -84,6 +84,11 @@ func (o Options) SameText(f File, fingerprint string) bool {
 	})
 }
 
+// IsEarlier reports whether a fingerprint is that of these options in an earlier version.
+func (o Options) IsEarlier(fingerprint string) bool {
+	return slices.ContainsFunc(earlierVersions, func(earlier string) bool { return fingerprint == o.fingerprint(earlier) })
+}
+
 func (o Options) fingerprint(version string) string {
 	parts := []string{"source", version}
 	for _, target := range fieldTargets {
