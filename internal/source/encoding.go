@@ -79,14 +79,19 @@ func markOf(raw []byte) (encoding.Encoding, bool) {
 	return nil, false
 }
 
-// detectWide returns the encoding of a text without a mark if it is UTF-16 of mostly Latin text,
-// so that nearly all high bytes are NUL. Otherwise it returns nil.
+// detectWide returns the encoding of a text without a mark if it is UTF-16 that has NUL bytes: of
+// mostly Latin text nearly all high bytes are NUL, of other scripts those of spaces and line ends.
+// Otherwise it returns nil.
 func detectWide(raw []byte) encoding.Encoding {
 	head := raw[:min(len(raw), sniffed)&^1]
 	var nul [2]int
+	printable := 0
 	for i, b := range head {
 		if b == 0 {
 			nul[i%2]++
+		}
+		if b >= ' ' && b < 0x7f {
+			printable++
 		}
 	}
 	units := len(head) / 2
@@ -97,13 +102,25 @@ func detectWide(raw []byte) encoding.Encoding {
 		return utf16LE
 	case nul[0]*10 > units*7 && nul[1]*20 < units:
 		return utf16BE
+	case nul[0]+nul[1] > 0 && units >= 8 && printable*4 < len(head)*3: // most pairs of ASCII are Chinese in UTF-16
+		return detectWideOf(head, isWideText)
 	}
 	return nil
 }
 
-// detectWideCJK returns the encoding of a text that is UTF-16 of Chinese, Japanese or Korean, or
+// isCJK reports whether a unit of UTF-16 is Chinese, Japanese or Korean, or ASCII among it.
+func isCJK(unit rune) bool {
+	return unit > 0 && unit < 0x80 || unit >= 0x3000 && unit < 0x3100 || unit >= 0xff00 && unit < 0xfff0 || unicode.In(unit, unicode.Han, unicode.Hangul)
+}
+
+// isWideText reports whether a unit of UTF-16 is a character of common scripts.
+func isWideText(unit rune) bool {
+	return isCJK(unit) || unit < 0x2070 && (unicode.IsGraphic(unit) || unicode.IsSpace(unit))
+}
+
+// detectWideOf returns the encoding of a text if nearly all of it is UTF-16 of known characters, or
 // nil. Of the two orders of bytes, it is the one with fewer different high bytes.
-func detectWideCJK(raw []byte) encoding.Encoding {
+func detectWideOf(raw []byte, isKnown func(unit rune) bool) encoding.Encoding {
 	head := raw[:min(len(raw), sniffed)&^1]
 	units := len(head) / 2
 	var known [2]int
@@ -111,7 +128,7 @@ func detectWideCJK(raw []byte) encoding.Encoding {
 	for i := 0; i < len(head); i += 2 {
 		for order, unit := range [2]rune{rune(head[i]) | rune(head[i+1])<<8, rune(head[i+1]) | rune(head[i])<<8} {
 			high[order][unit>>8] = true
-			if unit > 0 && unit < 0x80 || unit >= 0x3000 && unit < 0x3100 || unit >= 0xff00 && unit < 0xfff0 || unicode.In(unit, unicode.Han, unicode.Hangul) {
+			if isKnown(unit) {
 				known[order]++
 			}
 		}
@@ -168,7 +185,7 @@ func legacyEncoding(name string, sample []byte) (encoding.Encoding, error) {
 func detectLegacy(sample []byte) encoding.Encoding {
 	best, confidence := likeliest(sample)
 	if confidence < certain {
-		if wide := detectWideCJK(sample); wide != nil {
+		if wide := detectWideOf(sample, isCJK); wide != nil {
 			return wide
 		}
 	}
