@@ -62,8 +62,10 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 		return out, err
 	}
 	out.Documents, out.Skipped = diff.counts, listing.Skipped
-	if note := source.SkippedNote(listing.Skipped); note != "" {
-		out.Notes = append(out.Notes, note)
+	for _, note := range []string{source.SkippedNote(listing.Skipped), diff.missing} {
+		if note != "" {
+			out.Notes = append(out.Notes, note)
+		}
 	}
 	e := newEstimator(x)
 	if !diff.isEmpty() {

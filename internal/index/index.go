@@ -134,7 +134,10 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	if err != nil {
 		return r.result, err
 	}
-	if err := d.states.Save(listing.Roots); err != nil {
+	if d.missing != "" {
+		r.addNote("%s", d.missing)
+	}
+	if err := d.states.Save(d.listing.Roots); err != nil {
 		r.log.WarnContext(ctx, "the next run reads all files", "error", err)
 	}
 	r.takeDiff(d)

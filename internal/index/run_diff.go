@@ -41,6 +41,7 @@ type runDiff struct {
 	oldSchema       bool              // the schema of the corpus must be upgraded
 
 	listing   source.Listing
+	missing   string                  // a note on linked pages that were skipped, or ""
 	unread    []neo4jstore.UnreadFile // that the corpus remembers, and that this run does not try again
 	corpus    neo4jstore.Corpus       // as it was; empty if it is new
 	rechunked int                     // unchanged documents that are split again because of settings
@@ -64,10 +65,7 @@ func (d runDiff) isEmpty() bool {
 // diff compares the files with the documents of the corpus, and the settings with
 // those stored, and looks for pending work. It only reads.
 func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, error) {
-	d := runDiff{changed: map[string]bool{}, listing: listing}
-	for _, f := range listing.Failures {
-		d.failures = append(d.failures, Failure{Key: f.URI, Stage: sourceStage, Reason: f.Err.Error()})
-	}
+	d := runDiff{changed: map[string]bool{}}
 	corpus, err := x.store.Corpus(ctx, x.options.Corpus)
 	switch {
 	case errors.Is(err, neo4jstore.ErrNoCorpus):
@@ -94,6 +92,11 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 		if err := x.findPending(ctx, corpus, &d); err != nil {
 			return d, err
 		}
+	}
+	d.missing = listing.TakeMissing(func(uri string) bool { return known[uri].Key != "" })
+	d.listing = listing
+	for _, f := range listing.Failures {
+		d.failures = append(d.failures, Failure{Key: f.URI, Stage: sourceStage, Reason: f.Err.Error()})
 	}
 	d.changedSettings = x.settingsDiff(corpus)
 	d.oldSchema = !d.isNew && corpus.Schema < neo4jstore.SchemaVersion

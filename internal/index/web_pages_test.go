@@ -15,7 +15,7 @@ func TestWebPages(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	pages := map[string]string{
-		"/": `<h1>Harbour</h1><p>Maria Brenner leads the Harbour Office.</p><a href="/a.html">a</a>`, "/a.html": `<p>Tobias Reed kept the keys.</p><a href="/b.html">b</a>`, "/b.html": "<p>Clara Hale sailed.</p>",
+		"/": `<h1>Harbour</h1><p>Maria Brenner leads the Harbour Office.</p><a href="/broken">b</a><a href="/a.html">a</a>`, "/a.html": `<p>Tobias Reed kept the keys.</p><a href="/b.html">b</a>`, "/b.html": "<p>Clara Hale sailed.</p>",
 	}
 	set := func(path, page string) {
 		mu.Lock()

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // List finds the files of the paths without reading them; only standard input,
@@ -81,6 +83,33 @@ func (l *Listing) skip(name string) {
 
 // shownExtensions is how many extensions SkippedNote names.
 const shownExtensions = 8
+
+// TakeMissing makes failures of the missing pages that were documents, whose sites are no roots, and
+// returns a note on the others, or "".
+func (l *Listing) TakeMissing(wasDocument func(uri string) bool) string {
+	var skipped []string
+	l.Failures = slices.Clone(l.Failures)
+	for _, f := range l.Missing {
+		if wasDocument(f.URI) {
+			l.Failures = append(l.Failures, f)
+			l.Roots = slices.DeleteFunc(slices.Clone(l.Roots), func(root string) bool { return root == f.Root })
+		} else {
+			skipped = append(skipped, f.Err.Error())
+		}
+	}
+	l.Missing = nil
+	if len(skipped) == 0 {
+		return ""
+	}
+	note := text.Count(len(skipped), "linked page was", "linked pages were") + " skipped (" + strings.Join(skipped[:min(len(skipped), shownPages)], "; ")
+	if len(skipped) > shownPages {
+		note += "; …"
+	}
+	return note + ")"
+}
+
+// shownPages is how many pages the note of TakeMissing names.
+const shownPages = 3
 
 // SkippedNote says how many files were skipped because no format reads them, by extension, or is "".
 func SkippedNote(skipped map[string]int) string {

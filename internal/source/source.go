@@ -144,5 +144,8 @@ type Listing struct {
 	// Skipped counts the files that no format reads, by extension, in lower case with the dot; ""
 	// is for files without one.
 	Skipped map[string]int
+	// Missing are linked pages that cannot be read, and will not be by the next run. One that was a
+	// document is a failure: it may have led to others.
+	Missing []Failure
 	Folders []string // that were listed, as absolute paths without symbolic links, sorted
 }

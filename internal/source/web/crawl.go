@@ -66,7 +66,7 @@ func (c *crawler) crawl(ctx context.Context) error {
 		}
 	}
 	if others := len(c.forbidden) - 1; others >= 0 {
-		err := errForbidden
+		var err error = errForbidden
 		if others > 0 {
 			err = fmt.Errorf("%w; it forbids %s more", err, text.Count(others, "linked page", "linked pages"))
 		}
@@ -107,7 +107,7 @@ func (c *crawler) page(ctx context.Context, u *url.URL) (string, error) {
 	mediaType, label := mediaTypeOf(answer)
 	name, ok := uriOf(at, mediaType)
 	if !ok {
-		return name, fmt.Errorf("no format reads %s: save it in another format and index the file", text.Truncate(mediaType, 100))
+		return name, lastingError{fmt.Errorf("no format reads %s: save it in another format and index the file", text.Truncate(mediaType, 100))}
 	}
 	content := decode(answer.body, mediaType, label)
 	if err := checkSize(content, c.options.MaxFileSize); err != nil {
@@ -128,7 +128,7 @@ func (c *crawler) request(ctx context.Context, u *url.URL) (reply, error) {
 	defer cancel()
 	return c.client.follow(ctx, u, c.options.MaxFileSize, func(to *url.URL) error {
 		if u != c.start && !sameSite(to, c.start) {
-			return fmt.Errorf("it redirects to another site, %s: index that address too", shown(to))
+			return lastingError{fmt.Errorf("it redirects to another site, %s: index that address too", shown(to))}
 		}
 		return c.robotsOf(ctx, to).check(to)
 	})

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 
 	"github.com/neorag/neorag/internal/source"
 )
@@ -28,6 +29,8 @@ func List(ctx context.Context, paths []string, o source.Options, web Options) (s
 			return source.Listing{}, err
 		}
 		roots := listing.Roots
+		failures, missing := withoutLasting(failures)
+		listing.Missing = append(listing.Missing, missing...)
 		if err := listing.Add(files[0].Root, files, failures); err != nil {
 			return source.Listing{}, err
 		}
@@ -36,4 +39,16 @@ func List(ctx context.Context, paths []string, o source.Options, web Options) (s
 		}
 	}
 	return listing, nil
+}
+
+// withoutLasting separates failures from pages that the next run cannot read either.
+func withoutLasting(all []source.Failure) (failures, lasting []source.Failure) {
+	for _, f := range all {
+		if errors.As(f.Err, new(lastingError)) {
+			lasting = append(lasting, f)
+		} else {
+			failures = append(failures, f)
+		}
+	}
+	return failures, lasting
 }

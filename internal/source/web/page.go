@@ -139,8 +139,18 @@ func decode(content []byte, mediaType, label string) []byte {
 }
 
 func statusError(status int) error {
-	return errors.New(strings.TrimSpace(fmt.Sprintf("the server answers %d %s", status, http.StatusText(status))))
+	err := errors.New(strings.TrimSpace(fmt.Sprintf("the server answers %d %s", status, http.StatusText(status))))
+	if status == http.StatusNotFound || status == http.StatusGone {
+		return lastingError{err}
+	}
+	return err
 }
+
+// A lastingError is why a page cannot be read, and will not be by the next run either. A linked page
+// with such an error is skipped; it is no failure.
+type lastingError struct{ error }
+
+func (e lastingError) Unwrap() error { return e.error }
 
 func checkSize(content []byte, limit int64) error {
 	if int64(len(content)) > limit {

@@ -14,7 +14,7 @@ import (
 // maxRobots is how many bytes of robots.txt are read; RFC 9309 asks for 500 KiB at least.
 const maxRobots = 512 << 10
 
-var errForbidden = errors.New("robots.txt of the site forbids it: save the page and index the file")
+var errForbidden = lastingError{errors.New("robots.txt of the site forbids it: save the page and index the file")}
 
 // A robots is what robots.txt of a site asks of this program.
 type robots struct {

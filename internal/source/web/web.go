@@ -72,7 +72,7 @@ func IsURL(path string) bool {
 //
 // An error means that the given page cannot be read, or that the context ended. Failures are the
 // other pages that cannot be read, and links that were not followed. What robots.txt forbids is one
-// failure.
+// failure. The error of a page that the next run cannot read either is a lastingError.
 func Fetch(ctx context.Context, address string, o Options) ([]source.File, []source.Failure, error) {
 	start, err := parseAddress(address)
 	if err != nil {

@@ -243,3 +243,43 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("wait: %v", err)
 	}
 }
+
+// TestMissingPages: what no later run can read is skipped with a note, unless it was a document; a
+// page that fails for now is a failure. A site with failures is no root, so that nothing is removed.
+func TestMissingPages(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]response{
+		"/robots.txt": typed("text/plain", "User-agent: *\nDisallow: /x"),
+		"/":           page(`<a href="/missing">m</a><a href="/gone">g</a><a href="/x">x</a><a href="/picture">p</a><a href="/away">a</a><a href="/a">a</a>`),
+		"/gone":       {status: http.StatusGone},
+		"/picture":    typed("image/png", "\x89PNG"),
+		"/away":       redirect("http://elsewhere.invalid/"),
+		"/a":          page("a"),
+		"/busy":       page(`<a href="/fails">f</a>`),
+		"/fails":      {status: http.StatusBadGateway},
+	})
+	skipped := func(n int, first string) string {
+		return fmt.Sprintf("%d linked pages were skipped (%sread SITE/gone: the server answers 410 Gone; read SITE/picture: no format reads image/png: save it in another format and index the file; ", n, first)
+	}
+	for _, tc := range []struct {
+		path, document, note string
+		failures             int
+	}{
+		{"/", "", skipped(5, "read SITE/missing: the server answers 404 Not Found; ") + "…)", 0},
+		{"/", "/missing.html", skipped(4, "") + "read SITE/away: it redirects to another site, elsewhere.invalid/: index that address too; …)", 1},
+		{"/busy", "", "", 1},
+	} {
+		listing, err := List(t.Context(), []string{s.URL + tc.path}, source.Options{}, Options{Private: true, Follow: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		site := strings.TrimPrefix(s.URL, "http://")
+		note := listing.TakeMissing(func(uri string) bool { return uri == site+tc.document })
+		if diff := cmp.Diff(tc.note, strings.ReplaceAll(note, site, "SITE")); diff != "" {
+			t.Errorf("%s with %q: note (-want +got):\n%s", tc.path, tc.document, diff)
+		}
+		if len(listing.Failures) != tc.failures || (tc.failures > 0) != (len(listing.Roots) == 0) {
+			t.Errorf("%s with %q: failures %v, roots %v", tc.path, tc.document, listing.Failures, listing.Roots)
+		}
+	}
+}
