@@ -196,7 +196,8 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 			if err := writer.Flip(ctx, next, neo4jstore.Partition{Topology: 1}); err != nil {
 				t.Error(err)
 			}
-			return errors.Join(writer.RecordClustered(ctx, neo4jstore.Partition{Topology: next}), writer.SetForgetting(ctx, next == 1), writer.SetExcluded(ctx, []string{"a.txt"}), writer.Sweep(ctx, next))
+			return errors.Join(writer.RecordClustered(ctx, neo4jstore.Partition{Topology: next}), writer.SetForgetting(ctx, next == 1), writer.SetExcluded(ctx, []string{"a.txt"}),
+				writer.SetUnread(ctx, neo4jstore.Unread{Skipped: map[string]int{".x": i}}), writer.Sweep(ctx, next))
 		})
 		got, err := plain.Communities(t.Context(), corpus, next, true)
 		if err != nil || len(got) != len(all) {
@@ -232,8 +233,11 @@ func testLargeDocumentWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *
 	write(1100)
 	key := write(1050)
 	withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-		if err := writer.MoveDocuments(ctx, []string{key}, "/moved"); err != nil {
+		if err := errors.Join(writer.MoveDocuments(ctx, []string{key}, "/moved"), writer.PlaceDocuments(ctx, []neo4jstore.DocumentState{{Key: key, Row: 2, Line: 5}})); err != nil {
 			return err
+		}
+		if d, err := plain.Documents(ctx, corpus); err != nil || len(d) != 1 || d[0].Root != "/moved" || d[0].Row != 2 || d[0].Line != 5 {
+			t.Errorf("documents %+v, %v, want one moved to row 2 of line 5", d, err)
 		}
 		return writer.RemoveDocuments(ctx, []string{key})
 	})

@@ -84,7 +84,7 @@ func (l *Listing) skip(name string) {
 // shownExtensions is how many extensions SkippedNote names.
 const shownExtensions = 8
 
-// TakeMissing makes failures of the missing pages that were documents, whose sites are no roots, and
+// TakeMissing makes failures of the missing pages that were documents, whose sites are then not roots, and
 // returns a note on the others, or "".
 func (l *Listing) TakeMissing(wasDocument func(uri string) bool) string {
 	var skipped []string

@@ -147,7 +147,7 @@ func statusError(status int) error {
 }
 
 // A lastingError is why a page cannot be read, and will not be by the next run either. A linked page
-// with such an error is skipped; it is no failure.
+// with such an error is skipped instead of failing.
 type lastingError struct{ error }
 
 func (e lastingError) Unwrap() error { return e.error }
