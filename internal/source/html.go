@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -40,12 +41,22 @@ var toMarkdown = sync.OnceValue(func() *converter.Converter {
 			table.WithSkipEmptyRows(true),
 		)),
 	)
-	// The base plugin escapes angle brackets even so: replace them before it runs.
-	hide, show := strings.NewReplacer("<", "\ue0f1", ">", "\ue0f2"), strings.NewReplacer("\ue0f1", "<", "\ue0f2", ">")
-	c.Register.TextTransformer(func(_ converter.Context, s string) string { return hide.Replace(s) }, converter.PriorityEarly)
-	c.Register.TextTransformer(func(_ converter.Context, s string) string { return show.Replace(s) }, converter.PriorityLate)
+	c.Register.TextTransformer(func(_ converter.Context, s string) string { return hideMarks.Replace(s) }, converter.PriorityEarly)
 	return c
 })
+
+// The converter escapes angle brackets even so: other characters replace them until it is done.
+var (
+	hideMarks  = strings.NewReplacer("<", "\ue0f1", ">", "\ue0f2")
+	showMarks  = strings.NewReplacer("\ue0f1", "<", "\ue0f2", ">")
+	itemBreaks = regexp.MustCompile(`\s*` + itemBreak + `\s*`)
+)
+
+// restoreMarks undoes what hideMarks did, and writes the breaks between the items of a cell.
+func restoreMarks(markdown string) string {
+	markdown = itemBreaks.ReplaceAllString(markdown, "; ")
+	return showMarks.Replace(markdown)
+}
 
 // readHTML converts a page to Markdown. The parser refuses elements nested deeper
 // than 512 levels, so that no page exhausts the stack.
@@ -71,7 +82,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 	if err != nil {
 		return doc, nil, fmt.Errorf("convert HTML to Markdown: %w", err)
 	}
-	doc.Text = clean(string(markdown))
+	doc.Text = clean(restoreMarks(string(markdown)))
 	doc.Title = cmp.Or(title, firstTitle(markdownHeadings(doc.Text)), doc.Title)
 	doc.Date = refineDate(doc.Date, doc.Text)
 	return doc, nil, nil

@@ -25,11 +25,13 @@ func (h htmlStripper) strip(n *html.Node, nesting int) (tables bool) {
 				below++
 			}
 			inner := h.strip(child, below)
-			if child.DataAtom == atom.Table && !inner {
-				expandSpans(child)
-			}
-			if child.DataAtom == atom.Table && (inner || isRagged(child)) {
+			switch {
+			case child.DataAtom == atom.Table && inner:
 				flattenTable(child)
+			case child.DataAtom == atom.Table:
+				shapeTable(child)
+			case inner && is(child, atom.Strong, atom.B, atom.Em, atom.I): // the converter writes no table in them
+				rename(child, atom.Div)
 			}
 			tables = tables || inner || child.DataAtom == atom.Table
 		}
@@ -90,37 +92,6 @@ func isNesting(n *html.Node) bool {
 		return true
 	}
 	return false
-}
-
-// isRagged reports whether the Markdown of a table would have mostly empty cells,
-// because every row gets as many cells as the longest has.
-func isRagged(n *html.Node) bool {
-	rows, longest, cells, total := 0, 0, 0, 0
-	for d := range n.Descendants() {
-		switch d.DataAtom {
-		case atom.Tr:
-			rows++
-			cells = 0
-		case atom.Td, atom.Th:
-			cells++
-			total++
-			longest = max(longest, cells)
-		}
-	}
-	return rows*longest > 10_000+8*total
-}
-
-// flattenTable turns a table, its rows and its cells into blocks.
-func flattenTable(n *html.Node) {
-	rename(n, atom.Div)
-	for child := range n.ChildNodes() {
-		switch child.DataAtom {
-		case atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr:
-			flattenTable(child)
-		case atom.Td, atom.Th, atom.Caption:
-			rename(child, atom.Div)
-		}
-	}
 }
 
 func rename(n *html.Node, to atom.Atom) { n.DataAtom, n.Data, n.Attr = to, to.String(), nil }

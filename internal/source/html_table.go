@@ -1,7 +1,9 @@
 package source
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -13,6 +15,118 @@ const (
 	maxRowSpan    = 1000
 	maxCopied     = 1 << 20 // bytes of text that the spans of a table may repeat
 )
+
+// longCell is the length, in bytes, of a cell of several lines or blocks that belongs to the layout of the page, not to a table.
+const longCell = 1000
+
+// shapeTable prepares a table for Markdown, where each row is one line. A table that only lays out
+// the page becomes blocks.
+func shapeTable(table *html.Node) {
+	if isLayout(table) {
+		flattenTable(table)
+		return
+	}
+	expandSpans(table)
+	if isRagged(table) {
+		flattenTable(table)
+		return
+	}
+	for n := range table.Descendants() {
+		if n.DataAtom == atom.Th { // the converter would move the first row with one to the top
+			rename(n, atom.Td)
+		}
+		if n.DataAtom == atom.Td {
+			inlineCell(n)
+		}
+	}
+}
+
+// isLayout reports whether a table lays out the page: it says so, or holds a main heading or a long
+// text in a cell, or it has blocks in only one row or column.
+func isLayout(table *html.Node) bool {
+	rows, cells, columns, blocks := 0, 0, 0, false
+	for n := range table.Descendants() {
+		switch n.DataAtom {
+		case atom.H1, atom.H2:
+			return true
+		case atom.Tr:
+			rows, cells = rows+1, 0
+		case atom.Td, atom.Th:
+			cells++
+			columns = max(columns, cells)
+			lines := false
+			for d := range n.Descendants() {
+				blocks = blocks || isBlock(d)
+				lines = lines || isBlock(d) || d.DataAtom == atom.Br
+			}
+			if lines && len(textContent(n)) > longCell {
+				return true
+			}
+		}
+	}
+	return blocks && (rows < 2 || columns < 2) || slices.Contains([]string{"presentation", "none"}, attribute(table, "role"))
+}
+
+// itemBreak is between two items of a list in a cell until the page is converted.
+const itemBreak = "\ue0f4"
+
+// inlineCell turns what is in a cell into one line.
+func inlineCell(cell *html.Node) {
+	for n := range cell.Descendants() {
+		switch {
+		case n.Type == html.TextNode:
+			n.Data = strings.ReplaceAll(n.Data, "|", `\|`)
+		case is(n, atom.Br, atom.Hr):
+			n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, " ", nil
+		case isBlock(n):
+			before := " "
+			if is(n, atom.Li, atom.Dt) && hasElementBefore(n) {
+				before = itemBreak
+			}
+			n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: before}, n)
+			n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, n.NextSibling)
+			rename(n, atom.Span)
+		}
+	}
+}
+
+func hasElementBefore(n *html.Node) bool {
+	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; {
+		n = n.PrevSibling
+	}
+	return n != nil
+}
+
+// isRagged reports whether the Markdown of a table would have mostly empty cells,
+// because every row gets as many cells as the longest has.
+func isRagged(n *html.Node) bool {
+	rows, longest, cells, total := 0, 0, 0, 0
+	for d := range n.Descendants() {
+		switch d.DataAtom {
+		case atom.Tr:
+			rows++
+			cells = 0
+		case atom.Td, atom.Th:
+			cells++
+			total++
+			longest = max(longest, cells)
+		}
+	}
+	return rows*longest > 10_000+8*total
+}
+
+// flattenTable turns a table, its rows and its cells into blocks.
+func flattenTable(n *html.Node) {
+	rename(n, atom.Div)
+	for child := range n.ChildNodes() {
+		switch child.DataAtom {
+		case atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr:
+			flattenTable(child)
+		case atom.Td, atom.Th, atom.Caption:
+			rename(child, atom.Div)
+		}
+	}
+}
 
 // expandSpans gives each column of a table its own cell in each row, so that values stay below
 // their headers: a cell that spans rows is repeated in each, and one that spans columns is
@@ -95,4 +209,15 @@ func copyNode(n *html.Node) *html.Node {
 		out.AppendChild(copyNode(child))
 	}
 	return out
+}
+
+// isBlock reports whether an element begins and ends a line.
+func isBlock(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.P, atom.Div, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Pre, atom.Blockquote, atom.Ul, atom.Ol, atom.Li, atom.Dl, atom.Dt, atom.Dd,
+		atom.Section, atom.Article, atom.Header, atom.Footer, atom.Main, atom.Nav, atom.Aside, atom.Figure, atom.Figcaption, atom.Details, atom.Summary,
+		atom.Form, atom.Fieldset, atom.Legend, atom.Address, atom.Center, atom.Hgroup, atom.Dialog, atom.Menu:
+		return true
+	}
+	return false
 }

@@ -25,9 +25,17 @@ func TestReadHTML(t *testing.T) {
 
 func TestLayoutTablesBecomeBlocks(t *testing.T) {
 	t.Parallel()
-	doc, err := read(t, "a.html", "<table><tr><td>menu<td><table><tr><th>k<th>v<tr><td>a<td>b</table></table>")
-	if want := "menu\n\n| k | v |\n|---|---|\n| a | b |"; err != nil || doc.Text != want {
-		t.Errorf("text is %q, %v, want %q", doc.Text, err, want)
+	for page, want := range map[string]string{
+		"<table><tr><td>menu<td><table><tr><th>k<th>v<tr><td>a<td>b</table></table>":                               "menu\n\n| k | v |\n|---|---|\n| a | b |",
+		"<table role=presentation><tr><td>a<td>b</table>":                                                          "a\n\nb",
+		"<table><tr><td><pre>1\n2</pre><td><pre>x = 1\ny = 2</pre></table>":                                        "```\n1\n2\n```\n\n```\nx = 1\ny = 2\n```",
+		"<table><tr><td>menu<td>news<tr><td>more<td><p>" + strings.Repeat("word ", 250) + "</p><p>end</p></table>": "menu\n\nnews\n\nmore\n\n" + strings.TrimSpace(strings.Repeat("word ", 250)) + "\n\nend",
+		"<table><tr><td>a<td>b<tr><td>c<td><h2>Title</h2>text</table>":                                             "a\n\nb\n\nc\n\n## Title\n\ntext",
+	} {
+		doc, err := read(t, "a.html", page)
+		if diff := cmp.Diff(want, doc.Text); err != nil || diff != "" {
+			t.Errorf("%.80s: %v (-want +got):\n%s", page, err, diff)
+		}
 	}
 }
 
@@ -71,6 +79,10 @@ func TestHTMLThatIsShown(t *testing.T) {
 		{"two lists", "<ul><li>a</ul><ul><li>b</ul>", "- a\n\n- b"},
 		{"indices", "<p>CO<sub>2</sub>, log<sub>2</sub>8</p>", "CO2, log₂8"},
 		{"cells that span rows and columns", "<table><tr><th>Region<th>Manager<th>City<tr><td rowspan=2>North<td>Anna<td>Kiel<tr><td>Jonas<td>Bremen<tr><td colspan=2>Vacant<td>Mainz</table>", "| Region | Manager | City |\n|---|---|---|\n| North | Anna | Kiel |\n| North | Jonas | Bremen |\n| Vacant |  | Mainz |"},
+		{"cells of several lines and blocks", "<table><tr><th>Q<br>2023<th>Fee<tr><td><p>Anna</p><p>Berg</p><td>1<br>2<tr><td><ul> <li>Kiel </li> <li>Ulm</ul><td><h4>5</h4><tr><td><pre>a\nb</pre><td><dl><dt>k<dd>v<dt>l</dl></table>", "| Q 2023 | Fee |\n|---|---|\n| Anna Berg | 1 2 |\n| Kiel; Ulm | 5 |\n| a b | k v; l |"},
+		{"a bar in a cell", "<table><tr><td>a|b<td>c</table>", "| a\\|b | c |\n|---|---|"},
+		{"a table in bold", "<b><table><tr><td>a<td>b<tr><td>c<td>d</table></b>", "| a | b |\n|---|---|\n| c | d |"},
+		{"a header below the first row", "<table><tr><td>2024<tr><th>k<th>v<tr><td>a<td>b</table>", "| 2024 |  |\n|---|---|\n| k | v |\n| a | b |"},
 		{"a header over two columns", "<table><tr><th>Year<th colspan=2>Sales<tr><td>2020<td>1<td>2</table>", "| Year | Sales | Sales |\n|---|---|---|\n| 2020 | 1 | 2 |"},
 		{"spans of millions", "<table><tr><td colspan=99999999 rowspan=99999999>a<td>b<tr><td>c</table>", "| a | b |\n|---|---|\n| c |  |"},
 	} {
