@@ -45,17 +45,22 @@ var toMarkdown = sync.OnceValue(func() *converter.Converter {
 	return c
 })
 
-// The converter escapes angle brackets even so: other characters replace them until it is done.
+// The converter escapes angle brackets, and a "#" at the end of a heading, even so: other
+// characters replace them until it is done.
 var (
-	hideMarks  = strings.NewReplacer("<", "\ue0f1", ">", "\ue0f2")
-	showMarks  = strings.NewReplacer("\ue0f1", "<", "\ue0f2", ">")
-	itemBreaks = regexp.MustCompile(`\s*` + itemBreak + `\s*`)
+	hideMarks = strings.NewReplacer("<", "\ue0f1", ">", "\ue0f2", "#", "\ue0f3")
+	showMarks = strings.NewReplacer("\ue0f1", "<", "\ue0f2", ">", "\ue0f3", "#")
+	// falseHeading matches a line of text that would be read as a heading.
+	falseHeading = regexp.MustCompile(`(?m)^[ \t]*\x{e0f3}{1,6}[ \t]`)
+	itemBreaks   = regexp.MustCompile(`\s*` + itemBreak + `\s*`)
 )
 
 // restoreMarks undoes what hideMarks did, and writes the breaks between the items of a cell.
 func restoreMarks(markdown string) string {
 	markdown = itemBreaks.ReplaceAllString(markdown, "; ")
-	return showMarks.Replace(markdown)
+	return showMarks.Replace(falseHeading.ReplaceAllStringFunc(markdown, func(s string) string {
+		return strings.Replace(s, "\ue0f3", "\\#", 1)
+	}))
 }
 
 // readHTML converts a page to Markdown. The parser refuses elements nested deeper

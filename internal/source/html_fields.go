@@ -47,6 +47,12 @@ func (h htmlStripper) isHidden(n *html.Node) bool {
 	return hidden && !h.shown[attribute(n, "id")] && attribute(n, "role") != "tabpanel"
 }
 
+// isPermalink reports whether a link is a mark that leads to a place in a page, such as the heading
+// next to it, and not a part of the text.
+func isPermalink(n *html.Node) bool {
+	return strings.Contains(attribute(n, "href"), "#") && slices.Contains([]string{"#", "¶", "§", "🔗", "↩", "↩︎", "↑"}, strings.TrimSpace(textContent(n)))
+}
+
 // isTitleButton reports whether the text of a button is the title of what it opens, as in a list
 // of questions.
 func isTitleButton(n *html.Node) bool {

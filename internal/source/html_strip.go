@@ -59,7 +59,12 @@ func keepElement(n *html.Node, nesting int) bool {
 	case atom.Img:
 		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, attribute(n, "alt"), nil
 		addSpace(n)
-	case atom.A, atom.Textarea:
+	case atom.A:
+		if isPermalink(n) {
+			return false
+		}
+		rename(n, atom.Span)
+	case atom.Textarea:
 		rename(n, atom.Span)
 	case atom.Em, atom.I, atom.Strong, atom.B:
 		if nesting >= maxNesting {

@@ -83,6 +83,8 @@ func TestHTMLThatIsShown(t *testing.T) {
 		{"a bar in a cell", "<table><tr><td>a|b<td>c</table>", "| a\\|b | c |\n|---|---|"},
 		{"a table in bold", "<b><table><tr><td>a<td>b<tr><td>c<td>d</table></b>", "| a | b |\n|---|---|\n| c | d |"},
 		{"a header below the first row", "<table><tr><td>2024<tr><th>k<th>v<tr><td>a<td>b</table>", "| 2024 |  |\n|---|---|\n| k | v |\n| a | b |"},
+		{"headings that end in #", "<h1>Learn C#</h1><h2>Ünicode é#</h2><p># no heading</p><p>F# and<br>## no heading</p><h2># 5</h2>", "# Learn C#\n\n## Ünicode é#\n\n\\# no heading\n\nF# and  \n\\## no heading\n\n## # 5"},
+		{"links to headings", `<h1>Setup <a class=header-anchor href="#a">#</a></h1><h2><a href="#c">C#</a><a class=headerlink href="x.html#b">¶</a></h2><p>A note.<a href="#r">↩</a></p>`, "# Setup\n\n## C#\n\nA note."},
 		{"a header over two columns", "<table><tr><th>Year<th colspan=2>Sales<tr><td>2020<td>1<td>2</table>", "| Year | Sales | Sales |\n|---|---|---|\n| 2020 | 1 | 2 |"},
 		{"spans of millions", "<table><tr><td colspan=99999999 rowspan=99999999>a<td>b<tr><td>c</table>", "| a | b |\n|---|---|\n| c |  |"},
 	} {
