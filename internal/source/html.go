@@ -78,6 +78,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 		return doc, nil, fmt.Errorf("parse HTML: %w", err)
 	}
 	title := pageTitle(root)
+	writeFormulas(root)
 	h := htmlStripper{shown: controlledElements(root)}
 	if !with.wholePage {
 		dropBoilerplate(root)

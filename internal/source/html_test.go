@@ -59,7 +59,7 @@ func TestLargeHTML(t *testing.T) {
 
 // With a quadratic step each of these would take a minute.
 func TestNestedHTML(t *testing.T) {
-	for _, element := range []string{"<blockquote>", "<ul><li>", "<table><tr><td>", "<b><p>", "<pre>", "<em><h1>", "<div><h1>"} {
+	for _, element := range []string{"<blockquote>", "<ul><li>", "<table><tr><td>", "<b><p>", "<pre>", "<em><h1>", "<div><h1>", "<math><mrow><msup>"} {
 		doc, err := read(t, "a.html", strings.Repeat(element, 120)+strings.Repeat("word <br>", 10_000))
 		if err != nil || strings.Count(doc.Text, "word") < 10_000 {
 			t.Errorf("%s nested 120 levels: %d words, %v", element, strings.Count(doc.Text, "word"), err)
@@ -85,6 +85,8 @@ func TestHTMLThatIsShown(t *testing.T) {
 		{"a header below the first row", "<table><tr><td>2024<tr><th>k<th>v<tr><td>a<td>b</table>", "| 2024 |  |\n|---|---|\n| k | v |\n| a | b |"},
 		{"headings that end in #", "<h1>Learn C#</h1><h2>Ünicode é#</h2><p># no heading</p><p>F# and<br>## no heading</p><h2># 5</h2>", "# Learn C#\n\n## Ünicode é#\n\n\\# no heading\n\nF# and  \n\\## no heading\n\n## # 5"},
 		{"links to headings", `<h1>Setup <a class=header-anchor href="#a">#</a></h1><h2><a href="#c">C#</a><a class=headerlink href="x.html#b">¶</a></h2><p>A note.<a href="#r">↩</a></p>`, "# Setup\n\n## C#\n\nA note."},
+		{"formulas", "<p>10 <math><msup><mn>10</mn><mn>6</mn></msup></math> kg, <math><mn>2</mn><mfrac><mn>3</mn><mrow><mi>x</mi><mo>+</mo><mn>4</mn></mrow></mfrac></math>, <math><msubsup><mi>x</mi><mn>1</mn><mi>n</mi></msubsup><msqrt><mn>2</mn></msqrt></math>, <math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mroot><mi>x</mi><mn>3</mn></mroot></math>, <math><msup><mi>f</mi><mo>′</mo></msup><mtext> if </mtext><mi>sin</mi><mo>\u2061</mo><mi>x</mi></math></p>", "10 10⁶ kg, 2 3/(x+4), x₁^n√2, ∑_(i=1)^n³√x, f′ if sin x"},
+		{"formulas next to pictures of them", `<p><span class=katex><span><math><semantics><msup><mi>c</mi><mn>2</mn></msup><annotation>c^2</annotation></semantics></math></span><span aria-hidden=true>c2</span></span> is <span><span style="display:none"><math><mi>E</mi></math></span><img aria-hidden=true alt="{\displaystyle E}"></span>.</p>`, "c² is E."},
 		{"a header over two columns", "<table><tr><th>Year<th colspan=2>Sales<tr><td>2020<td>1<td>2</table>", "| Year | Sales | Sales |\n|---|---|---|\n| 2020 | 1 | 2 |"},
 		{"spans of millions", "<table><tr><td colspan=99999999 rowspan=99999999>a<td>b<tr><td>c</table>", "| a | b |\n|---|---|\n| c |  |"},
 	} {
