@@ -10,7 +10,7 @@ type htmlStripper struct {
 	shown map[string]bool // ids of hidden elements that the reader can open
 }
 
-// strip removes scripts, styles, buttons, hidden elements, images except for their descriptions,
+// strip removes scripts, styles, buttons, hidden and deleted elements, images except for their descriptions,
 // and the addresses of links, which would become tokens and names. It replaces elements that are
 // nested too deep, and tables that contain tables, which only lay out the page, by plain elements.
 // It reports whether n contains a table.
@@ -44,7 +44,7 @@ func (h htmlStripper) strip(n *html.Node, nesting int) (tables bool) {
 // everything in it.
 func keepElement(n *html.Node, nesting int) bool {
 	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Object, atom.Canvas:
+	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Object, atom.Canvas, atom.Del, atom.S, atom.Strike:
 		return false
 	case atom.Button:
 		if !isTitleButton(n) {
