@@ -34,17 +34,19 @@ func controlledElements(root *html.Node) map[string]bool {
 
 // isHidden reports whether an element is not shown and cannot be opened.
 func (h htmlStripper) isHidden(n *html.Node) bool {
-	hidden := false
-	for _, a := range n.Attr {
-		switch a.Key {
-		case "hidden":
-			hidden = hidden || !strings.EqualFold(a.Val, "until-found")
-		case "style":
-			style := strings.ToLower(strings.Join(strings.Fields(a.Val), ""))
-			hidden = hidden || strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden")
-		}
-	}
+	hidden := hasAttribute(n, "hidden") && !strings.EqualFold(attribute(n, "hidden"), "until-found") || hasStyle(n, "display:none", "visibility:hidden")
 	return hidden && !h.shown[attribute(n, "id")] && attribute(n, "role") != "tabpanel"
+}
+
+// hasStyle reports whether the style attribute of an element has one of some values, written
+// "display:none".
+func hasStyle(n *html.Node, values ...string) bool {
+	style := attribute(n, "style")
+	if style == "" {
+		return false
+	}
+	style = strings.ToLower(strings.Join(strings.Fields(style), ""))
+	return slices.ContainsFunc(values, func(value string) bool { return strings.Contains(style, value) })
 }
 
 // isPermalink reports whether a link is a mark that leads to a place in a page, such as the heading
@@ -121,6 +123,30 @@ func markScript(n *html.Node) {
 		n.FirstChild, n.LastChild = nil, nil
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: written})
 	}
+}
+
+// isRaised reports whether an element is raised as <sup> is: by its style, or as a link to a note.
+func isRaised(n *html.Node) bool {
+	if n.DataAtom != atom.A || hasStyle(n, "vertical-align:super") {
+		return is(n, atom.A, atom.Span, atom.Font, atom.Small, atom.B, atom.I, atom.Em, atom.Strong) && hasStyle(n, "vertical-align:super")
+	}
+	mark := strings.TrimSpace(textContent(n))
+	isNumber := mark != "" && len(mark) <= 3 && strings.Trim(mark, "0123456789") == ""
+	return attribute(n, "role") == "doc-noteref" || attribute(n, "epub:type") == "noteref" || isNumber && strings.HasPrefix(attribute(n, "href"), "#")
+}
+
+// raise turns an element into <sup>, with a link in it if it is one.
+func raise(n *html.Node) {
+	if n.DataAtom == atom.A {
+		link := &html.Node{Type: html.ElementNode, DataAtom: atom.A, Data: "a"}
+		for c := n.FirstChild; c != nil; c = n.FirstChild {
+			n.RemoveChild(c)
+			link.AppendChild(c)
+		}
+		n.AppendChild(link)
+	}
+	rename(n, atom.Sup)
+	markScript(n)
 }
 
 func hasLink(n *html.Node) bool {

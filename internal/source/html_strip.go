@@ -43,6 +43,13 @@ func (h htmlStripper) strip(n *html.Node, nesting int) (tables bool) {
 // keepElement simplifies an element. It returns false for an element to remove with
 // everything in it.
 func keepElement(n *html.Node, nesting int) bool {
+	if isPermalink(n) {
+		return false
+	}
+	if isRaised(n) {
+		raise(n)
+		return true
+	}
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Object, atom.Canvas, atom.Del, atom.S, atom.Strike:
 		return false
@@ -59,12 +66,7 @@ func keepElement(n *html.Node, nesting int) bool {
 	case atom.Img:
 		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, attribute(n, "alt"), nil
 		addSpace(n)
-	case atom.A:
-		if isPermalink(n) {
-			return false
-		}
-		rename(n, atom.Span)
-	case atom.Textarea:
+	case atom.A, atom.Textarea:
 		rename(n, atom.Span)
 	case atom.Em, atom.I, atom.Strong, atom.B:
 		if nesting >= maxNesting {
