@@ -41,6 +41,9 @@ var toMarkdown = sync.OnceValue(func() *converter.Converter {
 			table.WithSkipEmptyRows(true),
 		)),
 	)
+	for _, block := range []string{"summary", "legend", "center", "menu", "search"} { // that the converter takes for a part of a line
+		c.Register.TagType(block, converter.TagTypeBlock, converter.PriorityStandard)
+	}
 	c.Register.TextTransformer(func(_ converter.Context, s string) string { return hideMarks.Replace(s) }, converter.PriorityEarly)
 	return c
 })

@@ -50,8 +50,10 @@ func keepElement(n *html.Node, nesting int) bool {
 		raise(n)
 		return true
 	}
+	shape(n)
 	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Object, atom.Canvas, atom.Del, atom.S, atom.Strike:
+	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Object, atom.Canvas, atom.Del, atom.S, atom.Strike,
+		atom.Rt, atom.Rtc, atom.Rp, atom.Datalist:
 		return false
 	case atom.Button:
 		if !isTitleButton(n) {
@@ -61,13 +63,17 @@ func keepElement(n *html.Node, nesting int) bool {
 		addSpace(n)
 	case atom.Select, atom.Input:
 		n.FirstChild, n.LastChild, n.Type, n.DataAtom, n.Data, n.Attr = nil, nil, html.TextNode, 0, fieldValue(n), nil
+		setApart(n)
 	case atom.Sup, atom.Sub:
 		markScript(n)
 	case atom.Img:
 		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, attribute(n, "alt"), nil
 		addSpace(n)
-	case atom.A, atom.Textarea:
+	case atom.A:
 		rename(n, atom.Span)
+	case atom.Textarea, atom.Label:
+		rename(n, atom.Span)
+		setApart(n)
 	case atom.Em, atom.I, atom.Strong, atom.B:
 		if nesting >= maxNesting {
 			rename(n, atom.Span)

@@ -89,6 +89,12 @@ func TestHTMLThatIsShown(t *testing.T) {
 		{"formulas", "<p>10 <math><msup><mn>10</mn><mn>6</mn></msup></math> kg, <math><mn>2</mn><mfrac><mn>3</mn><mrow><mi>x</mi><mo>+</mo><mn>4</mn></mrow></mfrac></math>, <math><msubsup><mi>x</mi><mn>1</mn><mi>n</mi></msubsup><msqrt><mn>2</mn></msqrt></math>, <math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mroot><mi>x</mi><mn>3</mn></mroot></math>, <math><msup><mi>f</mi><mo>′</mo></msup><mtext> if </mtext><mi>sin</mi><mo>\u2061</mo><mi>x</mi></math></p>", "10 10⁶ kg, 2 3/(x+4), x₁^n√2, ∑_(i=1)^n³√x, f′ if sin x"},
 		{"formulas next to pictures of them", `<p><span class=katex><span><math><semantics><msup><mi>c</mi><mn>2</mn></msup><annotation>c^2</annotation></semantics></math></span><span aria-hidden=true>c2</span></span> is <span><span style="display:none"><math><mi>E</mi></math></span><img aria-hidden=true alt="{\displaystyle E}"></span>.</p>`, "c² is E."},
 		{"deleted text", "<p>The price is <del>50</del><ins>40</ins> euro, <s>old</s> <strike>older</strike> new.</p>", "The price is 40 euro, new."},
+		{"fields and labels next to each other", `<p>Call <label>Name<input value=Anna></label><label>City<input value=Kiel>.</label><select><option selected>B</select><select><option selected>C</select> (<label>Phone:</label><span>123</span>)</p>`, "Call Name Anna City Kiel. B C ( Phone: 123)"},
+		{"a table by its roles", `<div role=table><div role=rowgroup><div role=row><span role=columnheader>Name</span><span role=columnheader>City</span></div></div><div role=row><span role=cell>Anna</span><span role=cell>Kiel</span></div></div>`, "| Name | City |\n|---|---|\n| Anna | Kiel |"},
+		{"roles without a whole table", `<div role=grid><p>Note.</p><div role=row><span role=gridcell>Anna</span><span role=gridcell>Kiel</span></div></div>`, "Note.\n\nAnna\n\nKiel"},
+		{"a heading by its role", `<div role=heading aria-level=3>Fees</div><p>None.</p>`, "### Fees\n\nNone."},
+		{"blocks by their style", `<span style="display:block">Name</span><span style="display: block">Anna</span><details><summary>Who?</summary>Pia.</details>`, "Name\n\nAnna\n\nWho?\n\nPia."},
+		{"readings of characters", "<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>です</p>", "東京です"},
 		{"a header over two columns", "<table><tr><th>Year<th colspan=2>Sales<tr><td>2020<td>1<td>2</table>", "| Year | Sales | Sales |\n|---|---|---|\n| 2020 | 1 | 2 |"},
 		{"spans of millions", "<table><tr><td colspan=99999999 rowspan=99999999>a<td>b<tr><td>c</table>", "| a | b |\n|---|---|\n| c |  |"},
 	} {
