@@ -79,3 +79,46 @@ func setApart(n *html.Node) {
 	}
 	n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, n.NextSibling)
 }
+
+// listFormats are the formats of Word for the types of lists.
+var listFormats = map[string]string{"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
+
+// numberItems writes the numbers of a list into its items if they are letters or are not in order,
+// which Markdown cannot show.
+func numberItems(list *html.Node) {
+	var items []*html.Node
+	format, step, plain := listFormats[attribute(list, "type")], 1, true
+	for c := range list.ChildNodes() {
+		if c.DataAtom == atom.Li {
+			items = append(items, c)
+			plain = plain && !hasAttribute(c, "value")
+		}
+	}
+	number, err := strconv.Atoi(attribute(list, "start"))
+	if hasAttribute(list, "reversed") {
+		step = -1
+	}
+	if plain && format == "" && step > 0 {
+		return
+	}
+	switch {
+	case err == nil:
+	case step < 0:
+		number = len(items)
+	default:
+		number = 1
+	}
+	for _, item := range items {
+		if value, err := strconv.Atoi(attribute(item, "value")); err == nil {
+			number = value
+		}
+		for d := range item.Descendants() {
+			if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
+				d.Data = numeral(number, format) + ". " + strings.TrimLeft(d.Data, " \t\n")
+				break
+			}
+		}
+		number += step
+	}
+	rename(list, atom.Ul)
+}

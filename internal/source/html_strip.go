@@ -71,6 +71,11 @@ func keepElement(n *html.Node, nesting int) bool {
 		addSpace(n)
 	case atom.A:
 		rename(n, atom.Span)
+	case atom.Ol:
+		numberItems(n)
+		if nesting >= maxNesting {
+			rename(n, atom.Div)
+		}
 	case atom.Textarea, atom.Label:
 		rename(n, atom.Span)
 		setApart(n)
