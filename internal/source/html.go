@@ -52,6 +52,8 @@ var toMarkdown = sync.OnceValue(func() *converter.Converter {
 // characters replace them until it is done.
 var (
 	hideMarks = strings.NewReplacer("<", "\ue0f1", ">", "\ue0f2", "#", "\ue0f3")
+	// invisible are the marks for the places where a word may be divided, and where it may not.
+	invisible = strings.NewReplacer("\u00ad", "", "\u200b", "", "\u2060", "", "\ufeff", "")
 	showMarks = strings.NewReplacer("\ue0f1", "<", "\ue0f2", ">", "\ue0f3", "#")
 	// falseHeading matches a line of text that would be read as a heading.
 	falseHeading = regexp.MustCompile(`(?m)^[ \t]*\x{e0f3}{1,6}[ \t]`)
@@ -91,7 +93,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 	if err != nil {
 		return doc, nil, fmt.Errorf("convert HTML to Markdown: %w", err)
 	}
-	doc.Text = clean(restoreMarks(string(markdown)))
+	doc.Text = clean(invisible.Replace(restoreMarks(string(markdown))))
 	doc.Title = cmp.Or(title, firstTitle(markdownHeadings(doc.Text)), doc.Title)
 	doc.Date = refineDate(doc.Date, doc.Text)
 	return doc, nil, nil
@@ -101,7 +103,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 func pageTitle(root *html.Node) string {
 	for n := range root.Descendants() {
 		if n.DataAtom == atom.Title && n.Namespace == "" && n.FirstChild != nil {
-			return cleanLine(n.FirstChild.Data)
+			return cleanLine(invisible.Replace(n.FirstChild.Data))
 		}
 	}
 	return ""

@@ -96,6 +96,7 @@ func TestHTMLThatIsShown(t *testing.T) {
 		{"blocks by their style", `<span style="display:block">Name</span><span style="display: block">Anna</span><details><summary>Who?</summary>Pia.</details>`, "Name\n\nAnna\n\nWho?\n\nPia."},
 		{"readings of characters", "<p><ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>です</p>", "東京です"},
 		{"numbers of lists", "<ol start=5><li>five<li>six</ol><ol type=a start=2><li><p>beta</p><li><b>gamma</b></ol><ol><li value=3>three<li>four<li value=9>nine</ol><ol reversed><li>c<li>b</ol><ol type=i><li>x</ol>", "5. five\n6. six\n\n- b. beta\n- **c. gamma**\n\n- 3. three\n- 4. four\n- 9. nine\n\n- 2. c\n- 1. b\n\n- i. x"},
+		{"invisible marks in words", "<h1>Donau&shy;dampf</h1><p>a&#x200b;b&#x2060;c</p><pre>d&shy;e</pre>", "# Donaudampf\n\nabc\n\n```\nde\n```"},
 		{"a header over two columns", "<table><tr><th>Year<th colspan=2>Sales<tr><td>2020<td>1<td>2</table>", "| Year | Sales | Sales |\n|---|---|---|\n| 2020 | 1 | 2 |"},
 		{"spans of millions", "<table><tr><td colspan=99999999 rowspan=99999999>a<td>b<tr><td>c</table>", "| a | b |\n|---|---|\n| c |  |"},
 	} {
