@@ -82,7 +82,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 	if err != nil {
 		return doc, nil, fmt.Errorf("parse HTML: %w", err)
 	}
-	title := pageTitle(root)
+	title, date := pageTitle(root), pageDate(root)
 	writeFormulas(root)
 	h := htmlStripper{shown: controlledElements(root)}
 	if !with.wholePage {
@@ -95,7 +95,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 	}
 	doc.Text = clean(invisible.Replace(restoreMarks(string(markdown))))
 	doc.Title = cmp.Or(title, firstTitle(markdownHeadings(doc.Text)), doc.Title)
-	doc.Date = refineDate(doc.Date, doc.Text)
+	doc.Date = cmp.Or(date, refineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
 

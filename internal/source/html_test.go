@@ -107,6 +107,24 @@ func TestHTMLThatIsShown(t *testing.T) {
 	}
 }
 
+func TestDateOfHTML(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ file, page, want string }{
+		{"a.html", `<meta property="article:published_time" content="2023-05-04T10:00:00+02:00"><meta name=date content="2020-01-01">`, "2023-05-04T10:00"},
+		{"a.html", `<script type="application/ld+json">{"@type": "NewsArticle", "datePublished": "2022-02-03"}</script>`, "2022-02-03"},
+		{"2019-01-02.html", `<meta name="DC.date" content="08.09.2020">`, "2020-09-08"},
+		{"a.html", `<time pubdate datetime="2019-07-06">6 July</time>`, "2019-07-06"},
+		{"a.html", `<time itemprop=datePublished>6 July 2019</time>`, "2019-07-06"},
+		{"2019-01-02.html", `<meta name=date content="soon"><time>2021-01-01</time>`, "2019-01-02"},
+		{"a.html", `<time pubdate datetime="2019-07-06"></time><time pubdate datetime="2019-07-07"></time>`, ""},
+	} {
+		doc, err := read(t, tc.file, tc.page+"<p>Text.")
+		if err != nil || doc.Date != tc.want {
+			t.Errorf("%s: date %q, %v, want %q", tc.page, doc.Date, err, tc.want)
+		}
+	}
+}
+
 func TestXHTML(t *testing.T) {
 	t.Parallel()
 	for name, page := range map[string]string{
