@@ -11,10 +11,15 @@ var _ = register(format{
 	headings:   markdownHeadings,
 })
 
-// markdownHeadings returns the headings outside code blocks.
+// maxSetext is the length, in bytes, of the longest paragraph that a line below can make a heading.
+const maxSetext = 500
+
+// markdownHeadings returns the headings outside code blocks, comments and blocks of HTML that are
+// not Markdown.
 func markdownHeadings(text string) []heading {
 	var out []heading
-	fence, before, beforeStart, blank := "", "", 0, true
+	ends := map[string]int{}
+	fence, closing, before, beforeStart, lines, blank := "", "", "", 0, 0, true
 	eachLine(text, func(line string, start int) {
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		line = strings.TrimSpace(line)
@@ -25,27 +30,67 @@ func markdownHeadings(text string) []heading {
 				fence = ""
 			}
 			line = ""
-		case len(mark) >= 3:
+		case closing != "":
+		case len(mark) >= 3 && (mark[0] == '~' || !strings.Contains(line[len(mark):], "`")):
 			fence, line = mark, ""
 		case indent < 4 && isHashes(line):
 			if h := (heading{len(line) - len(strings.TrimLeft(line, "#")), hashTitle(line), start}); h.title != "" {
 				out = append(out, h)
 			}
 			line = ""
-		case before != "" && isUnderline(line):
+		case before != "" && isUnderline(line) && (lines == 1 || line[0] == '='): // "---" below more lines is often a rule
 			level := 1
 			if line[0] == '-' {
 				level = 2
 			}
 			out = append(out, heading{level, trimEmphasis(before), beforeStart})
 			line = ""
+		case indent < 4:
+			if closing = htmlEnd(line); closing != "" && !occursAfter(text, closing, start, ends) {
+				closing = ""
+			}
 		}
-		if before, beforeStart = "", start; blank && line != "" && !strings.ContainsAny(line[:1], "-*+>|=<") {
-			before = line // a paragraph of one line, so far; no list, quotation or table
+		if closing != "" {
+			if strings.Contains(line, closing) {
+				closing = ""
+			}
+			line = ""
+		}
+		switch {
+		case line == "", strings.ContainsAny(line[:1], "-*+>|=<"): // no list, quotation or table
+			before = ""
+		case blank:
+			before, beforeStart, lines = line, start, 1
+		case before != "" && len(before)+len(line) < maxSetext:
+			before, lines = before+" "+line, lines+1
+		default:
+			before = ""
 		}
 		blank = line == ""
 	})
 	return out
+}
+
+// htmlEnd returns what ends a block of HTML that a line begins, in which nothing is Markdown, or "".
+func htmlEnd(line string) string {
+	if strings.HasPrefix(line, "<!--") {
+		return "-->"
+	}
+	for _, name := range []string{"pre", "script", "style", "textarea"} {
+		if rest, found := strings.CutPrefix(line, "<"+name); found && (rest == "" || strings.ContainsAny(rest[:1], " \t>")) {
+			return "</" + name + ">"
+		}
+	}
+	return ""
+}
+
+// occursAfter reports whether a part occurs in a text after a place. ends are the last places of
+// the parts that were looked for.
+func occursAfter(text, part string, at int, ends map[string]int) bool {
+	if _, known := ends[part]; !known {
+		ends[part] = strings.LastIndex(text, part)
+	}
+	return ends[part] >= at
 }
 
 // fenceOf returns the back quotes or tildes at the beginning of a line.
@@ -58,11 +103,11 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// isHashes reports whether a line begins with one to six "#" and a space.
+// isHashes reports whether a line begins with one to six "#" and a space or tab.
 func isHashes(line string) bool {
 	rest := strings.TrimLeft(line, "#")
 	n := len(line) - len(rest)
-	return n >= 1 && n <= 6 && strings.HasPrefix(rest, " ")
+	return n >= 1 && n <= 6 && rest != "" && strings.ContainsAny(rest[:1], " \t")
 }
 
 // isUnderline reports whether a line underlines the heading before it.

@@ -49,7 +49,11 @@ func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parsin
 		switch {
 		case source == "":
 		case c.Kind == "code":
-			parts = append(parts, "```"+n.Metadata.Language.Name+"\n"+source+"\n```")
+			fence := "```"
+			for strings.Contains(source, fence) {
+				fence += "`"
+			}
+			parts = append(parts, fence+n.Metadata.Language.Name+"\n"+source+"\n"+fence)
 		default:
 			parts = append(parts, source)
 		}
