@@ -1,26 +1,52 @@
 package source
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 var _ = register(format{mime: "text/asciidoc", extensions: []string{".adoc", ".asciidoc"}, read: readMarkup(asciidocHeadings), headings: asciidocHeadings})
 
-// asciidocHeadings returns the headings of AsciiDoc, outside blocks.
+// asciidocHeadings returns the headings of AsciiDoc, outside blocks: lines that begin with "=" or
+// "#", and lines with a line of marks of their length below.
 func asciidocHeadings(text string) []heading {
 	var out []heading
-	block := ""
+	block, title, titleStart, blank := "", "", 0, true
 	eachLine(text, func(line string, start int) {
 		line = strings.TrimRight(line, " \t")
-		marks := line[:len(line)-len(strings.TrimLeft(line, "="))]
+		name, written := strings.TrimLeft(line, "=#"), line
+		marks := line[:len(line)-len(name)]
 		switch {
 		case block != "":
 			if line == block {
 				block = ""
 			}
+			line = ""
+		case title != "" && underlines(line, title):
+			out = append(out, heading{1 + strings.IndexByte("=-~^+", line[0]), title, titleStart})
+			line = ""
+		case strings.HasPrefix(line, "```"):
+			block, line = "```", ""
 		case len(line) >= 4 && strings.ContainsAny(line[:1], "-.=*_+/|") && strings.Trim(line, line[:1]) == "":
-			block = line
-		case marks != "" && len(marks) <= 6 && strings.HasPrefix(line[len(marks):], " "):
-			out = append(out, heading{len(marks), strings.TrimSpace(strings.TrimSuffix(line[len(marks):], " "+marks)), start})
+			block, line = line, ""
+		case marks != "" && len(marks) <= 6 && strings.HasPrefix(name, " ") && (marks[0] == '=' || blank) && strings.Trim(marks, marks[:1]) == "":
+			if name = strings.TrimSpace(strings.TrimSuffix(name, " "+marks)); name != "" {
+				out = append(out, heading{len(marks), name, start})
+			}
+			line = ""
 		}
+		title = ""
+		if first, _ := utf8.DecodeRuneInString(line); blank && (unicode.IsLetter(first) || unicode.IsDigit(first)) {
+			title, titleStart = line, start
+		}
+		blank = written == "" || strings.HasPrefix(written, "[") && !strings.HasPrefix(written, "[source")
 	})
 	return out
+}
+
+// underlines reports whether a line of marks has the length of a title, or one more or less.
+func underlines(line, title string) bool {
+	return line != "" && strings.ContainsAny(line[:1], "=-~^+") && strings.Trim(line, line[:1]) == "" &&
+		max(2, len(line)-1) <= utf8.RuneCountInString(title) && utf8.RuneCountInString(title) <= len(line)+1
 }

@@ -80,6 +80,8 @@ func TestSections(t *testing.T) {
 		{"Markdown, blocks of HTML", "a.md", "<!-- # no\n# no\n-->\n# One\n<pre class=x>\n# no\n</pre>\n# Two\n<!-- a --> b\n# Three\n<style>\n# Four\n<prefix>\n# Five\n", "One", "One|Two|Three|Four|Five"},
 		{"notebook", "a.ipynb", "{\"cells\": [{\"cell_type\": \"code\", \"source\": \"```\\n# no\\n\"}, {\"cell_type\": \"markdown\", \"source\": \"# One\"}]}", "One", "One"},
 		{"reStructuredText", "a.rst", "=====\nGuide\n=====\n\nInstall\n-------\ntext\n\n  code\n  ====\n\ntwo\nlines\n=====\n\nUse it\n------\nShort\n--\n\nDeep\n~~~~\n", "Guide", "Guide|Guide > Install|Guide > Use it|Guide > Use it > Deep"},
+		{"reStructuredText, a short line below", "a.rst", "Long title\n~~~~\n\nText\n..\n\nNext\n~~~~\n", "Long title", "Long title|Next"},
+		{"AsciiDoc, lines below and other marks", "a.adoc", "Guide\n=====\n\nInstall\n--------\ntext\n\n[[deep]]\nDeep\n~~~~~\n\n----\nno\n--\n----\n\n## Use\n\n[source,sh]\n# no\n\n```\n== no\n```\n== \u2003\n= \n", "Guide", "Guide|Guide > Install|Guide > Install > Deep|Guide > Use"},
 		{"AsciiDoc", "a.adoc", "= Guide\n\n== Install ==\ntext\n----\n== no\n----\n=== Deep\n== Use\n", "Guide", "Guide|Guide > Install|Guide > Install > Deep|Guide > Use"},
 		{"Org", "a.org", "#+TITLE: Guide\n* TODO Install :tag:\ntext *bold*\n** Deep\n#+begin_src c\n* no\n#+end_src\n* Use\n", "Guide", "Guide|Guide > Install|Guide > Install > Deep|Guide > Use"},
 		{"HTML", "a.html", "<h1>One</h1><p>t</p><h2>Two</h2><p>t</p>", "One", "One|One > Two"},

@@ -8,6 +8,9 @@ import (
 
 var _ = register(format{mime: "text/x-rst", extensions: []string{".rst"}, read: readMarkup(rstHeadings), headings: rstHeadings})
 
+// shortUnderline is the length of a line of marks that may be shorter than the title above it.
+const shortUnderline = 4
+
 // rstHeadings returns the headings of reStructuredText: lines with a line of marks below, or below
 // and above. Their levels are the order in which the kinds of marks occur first.
 func rstHeadings(text string) []heading {
@@ -16,7 +19,7 @@ func rstHeadings(text string) []heading {
 	above, title, start := "", "", 0
 	eachLine(text, func(line string, at int) {
 		line = strings.TrimRight(line, " \t")
-		if isAdornment(line) && title != "" && utf8.RuneCountInString(line) >= utf8.RuneCountInString(title) {
+		if isAdornment(line) && title != "" && len(line) >= min(shortUnderline, utf8.RuneCountInString(title)) {
 			kind := line[:1]
 			if above != "" {
 				kind += above[:1]
