@@ -1,6 +1,7 @@
 package source
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/config/yaml"
@@ -11,30 +12,34 @@ const (
 	maxFrontMatterDepth = 8        // levels of nested values
 )
 
-// frontMatter splits a text into its front matter, a YAML block between two lines
-// "---" at the start, and the rest. If there is none, or if it is not a mapping, the
-// rest is the whole text: it may start with a horizontal rule.
+// frontMatter splits a text into its front matter, a YAML block between two lines "---" or a TOML
+// block between two lines "+++" at the start, and the rest. If there is none, or if it is not a
+// mapping, the rest is the whole text: it may start with a horizontal rule.
 func frontMatter(text string) (fields map[string]string, rest string) {
-	block, rest, found := fenced(text)
-	if !found {
-		return nil, text
+	if block, rest, found := fenced(text, "---", "..."); found {
+		if fields = parseFrontMatter(block); fields != nil {
+			return fields, rest
+		}
 	}
-	if fields = parseFrontMatter(block); fields == nil {
-		return nil, text
+	if block, rest, found := fenced(text, "+++", "+++"); found {
+		if fields = parseTOML(block); len(fields) > 0 {
+			return fields, rest
+		}
 	}
-	return fields, rest
+	return nil, text
 }
 
-// fenced returns the block between the two lines, and the text after it.
-func fenced(text string) (block, rest string, found bool) {
+// fenced returns the block between two lines of marks, of which the second may be another, and the
+// text after it.
+func fenced(text, mark, other string) (block, rest string, found bool) {
 	first, after, more := strings.Cut(text, "\n")
-	if !more || strings.TrimRight(first, " \t") != "---" {
+	if !more || strings.TrimRight(first, " \t") != mark {
 		return "", "", false
 	}
 	for at := 0; at < min(len(after), maxFrontMatter); {
 		line, _, more := strings.Cut(after[at:], "\n")
 		next := min(at+len(line)+1, len(after))
-		if end := strings.TrimRight(line, " \t"); end == "---" || end == "..." {
+		if end := strings.TrimRight(line, " \t"); end == mark || end == other {
 			return after[:at], after[next:], true
 		}
 		if !more {
@@ -43,6 +48,56 @@ func fenced(text string) (block, rest string, found bool) {
 		at = next
 	}
 	return "", "", false
+}
+
+// parseTOML returns the values of one line in a TOML table as texts, with the names of inner tables
+// before their keys. The elements of a list are joined by commas.
+func parseTOML(block string) map[string]string {
+	fields := map[string]string{}
+	table := ""
+	for line := range strings.Lines(block) {
+		line = strings.TrimSpace(line)
+		if name, found := strings.CutPrefix(line, "["); found {
+			table = strings.Trim(name, "[] ") + "."
+			continue
+		}
+		key, value, found := strings.Cut(line, "=")
+		key, value = strings.Trim(key, " \t\"'"), strings.TrimSpace(value)
+		if !found || key == "" || strings.HasPrefix(key, "#") {
+			continue
+		}
+		if list, found := strings.CutPrefix(value, "["); found {
+			var items []string
+			for item := range strings.SplitSeq(strings.TrimSuffix(list, "]"), ",") {
+				if item = tomlValue(item); item != "" {
+					items = append(items, item)
+				}
+			}
+			value = strings.Join(items, ", ")
+		} else {
+			value = tomlValue(value)
+		}
+		if value != "" {
+			fields[clean(table+key)] = clean(value)
+		}
+	}
+	return fields
+}
+
+// tomlValue returns a value without its quotation marks, or the comment after it.
+func tomlValue(s string) string {
+	s = strings.TrimSpace(s)
+	if quoted, err := strconv.QuotedPrefix(s); err == nil && s[0] == '"' {
+		if value, err := strconv.Unquote(quoted); err == nil {
+			return strings.TrimSpace(value)
+		}
+	}
+	if literal, found := strings.CutPrefix(s, "'"); found {
+		literal, _, _ = strings.Cut(literal, "'")
+		return strings.TrimSpace(literal)
+	}
+	s, _, _ = strings.Cut(s, "#")
+	return strings.TrimSpace(s)
 }
 
 // parseFrontMatter returns the values of a YAML mapping as texts, with nested keys

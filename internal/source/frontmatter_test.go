@@ -33,6 +33,13 @@ func TestTitleDateAndMetadata(t *testing.T) {
 		{"d2.md", "# **Bold** ##", graph.Document{Title: "Bold", Text: "# **Bold** ##"}},
 		{"e.md", "---\n\nA rule, no fields\n\n---\n", graph.Document{Title: "e", Text: "---\n\nA rule, no fields\n\n---\n"}},
 		{"f.md", "---\na: &a [x, x]\nb: *a\nc: [*a, *a]\n---\nx", graph.Document{Title: "f", Text: "x", Metadata: meta{"a": "x, x"}}},
+		{
+			"h.md", "+++\n# Hugo\ntitle = 'A \"b\"' # note\ndate = 2023-11-02T10:00:00Z\ntags = [\"x\", 'z']\n[params]\n  author = \"Jonas \\u0048all\"\n+++\nText",
+			graph.Document{Title: `A "b"`, Text: "Text", Date: "2023-11-02T10:00", Metadata: meta{
+				"title": `A "b"`, "date": "2023-11-02T10:00:00Z", "tags": "x, z", "params.author": "Jonas Hall",
+			}},
+		},
+		{"i.md", "+++\nno fields\n+++\n", graph.Document{Title: "i", Text: "+++\nno fields\n+++\n"}},
 		{"g.md", "---\ntitle: never closed\n", graph.Document{Title: "g", Text: "---\ntitle: never closed\n"}},
 	} {
 		got, err := read(t, tc.file, tc.raw)
@@ -50,6 +57,7 @@ func TestTitleDateAndMetadata(t *testing.T) {
 func FuzzFrontMatter(f *testing.F) {
 	f.Add("---\na: b\nc:\n  - d\n  - {e: f}\n---\nrest")
 	f.Add("---\n? [a]\n: !!str &x |\n  y\n...\n")
+	f.Add("+++\na = [\"b\", 'c']\n[d]\ne = 1 # f\n+++\nrest")
 	f.Fuzz(func(t *testing.T, text string) {
 		fields, rest := frontMatter(text)
 		if !strings.HasSuffix(text, rest) || fields == nil && rest != text {
