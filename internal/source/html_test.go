@@ -71,7 +71,7 @@ func TestHTMLThatIsShown(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, page, want string }{
 		{"questions as buttons", "<h1>Help</h1><h3><button aria-expanded=false>Who pays?</button></h3><p>The seller.</p><button>Copy</button>", "# Help\n\n### Who pays?\n\nThe seller."},
-		{"hidden elements", `<p hidden>Draft.</p><p style="color: red; display : none">None.</p><p style="visibility:hidden">No.</p><p>Shown.</p>`, "Shown."},
+		{"hidden elements", `<p hidden>Draft.</p><p style="color: red; display : none">None.</p><p style="visibility:hidden">No.</p><dialog>Closed.</dialog><dialog open>Open.</dialog><p>Shown.</p>`, "Open.\n\nShown."},
 		{"hidden elements that open", `<button aria-controls=a>Who?</button><div id=a hidden>Anna.</div><a href="#b">Where</a><div id=b style="display:none">Kiel.</div>`, "Who?\n\nAnna.\n\nWhere\n\nKiel."},
 		{"fields", `<p>Tenant: <input value="Anna Berg"> <input type=hidden value=x><input type=submit value=Send></p><p>City: <select><option>Kiel<option selected>Bremen</select></p><p><input type=checkbox checked> Pets</p><p><textarea>The roof leaks.</textarea></p>`, "Tenant: Anna Berg\n\nCity: Bremen\n\n☑ Pets\n\nThe roof leaks."},
 		{"powers, footnotes and ordinals", `<p>10<sup>6</sup> litres, 5<sup><a href="#n1">1</a></sup> euro, 3<a href="#n2"><sup>[2]</sup></a> times, x<sup>n</sup>, the 1<sup>st</sup>, m<sup>-2</sup>, <sup>7</sup> alone.</p>`, "10⁶ litres, 5[1] euro, 3[2] times, x^n, the 1st, m⁻², 7 alone."},
