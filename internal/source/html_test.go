@@ -129,7 +129,9 @@ func TestXHTML(t *testing.T) {
 	t.Parallel()
 	for name, page := range map[string]string{
 		"a.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="a.js"/></head><body><h2 id="c"/><a id="p"/><textarea/><p>Nora <b/>Lind<br/>sailed.</p></body></html>`,
-		"b.html":  `<?xml version="1.0"?><!DOCTYPE html><html><head><title>B</title><style/></head><body><iframe src="x"/><p>Nora Lind` + "\n" + `sailed.</p></body></html>`,
+		"c.xhtml": `<!DOCTYPE html PUBLIC "x" "y" [<!ENTITY co "Northwind">]><html><head><script>//<![CDATA[
+x//]]></script></head><body><p>Nora <![CDATA[Lind]]> sailed.</p></body></html>`,
+		"b.html": `<?xml version="1.0"?><!DOCTYPE html><html><head><title>B</title><style/></head><body><iframe src="x"/><p>Nora Lind` + "\n" + `sailed.</p></body></html>`,
 	} {
 		doc, err := read(t, name, page)
 		if got := strings.Join(strings.Fields(doc.Text), " "); err != nil || got != "Nora Lind sailed." {

@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -19,9 +20,19 @@ var void = map[string]bool{
 	"param": true, "source": true, "track": true, "wbr": true,
 }
 
+var (
+	declarations = regexp.MustCompile(`(?s)<!DOCTYPE[^>\[]*\[.*?\]\s*>`)
+	literalText  = regexp.MustCompile(`(?s)<!\[CDATA\[.*?\]\]>`)
+)
+
 // closeElements gives an element such as <title/> its end tag: the parser of HTML takes the rest
-// of the page for its content.
+// of the page for its content. It removes declarations, and escapes literal text, which HTML does
+// not have.
 func closeElements(page string) string {
+	page = declarations.ReplaceAllString(page, "<!DOCTYPE html>")
+	page = literalText.ReplaceAllStringFunc(page, func(s string) string {
+		return html.EscapeString(s[len("<![CDATA[") : len(s)-len("]]>")])
+	})
 	tokens := html.NewTokenizer(strings.NewReader(page))
 	var b strings.Builder
 	for {
