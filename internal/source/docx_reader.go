@@ -1,14 +1,11 @@
 package source
 
 import (
+	"cmp"
 	"encoding/xml"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"github.com/neorag/neorag/internal/text"
 )
 
 // A docxReader turns elements into blocks.
@@ -24,19 +21,19 @@ type docxReader struct {
 }
 
 type docxParagraph struct {
-	b      []byte
+	lineText
+
 	level  int
 	hidden bool   // by its style
 	list   string // id of the list that it is in, or ""
 	item   bool
 	indent int
-	sub    int // where lowered digits at the end of the text begin, or 0
 }
 
 // A docxRun is the properties of the open run.
 type docxRun struct {
 	hidden bool
-	script string // "superscript", "subscript" or ""
+	script script
 }
 
 // A docxChoice is a list field, which shows one of its entries.
@@ -54,7 +51,7 @@ func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
 	case end != "":
 		r.endElement(end)
 	case r.inText && !r.run.hidden:
-		r.writeRun(text)
+		r.writeScript(text, r.run.script)
 	}
 	return true
 }
@@ -109,7 +106,12 @@ func (r *docxReader) setProperty(e *xml.StartElement) {
 	case "vanish":
 		r.run.hidden = isOn(e)
 	case "vertAlign":
-		r.run.script = attr(e, "val")
+		r.run.script = scriptOf(attr(e, "val"))
+	case "position":
+		r.run.script = cmp.Or(scriptOf(attr(e, "val")), r.run.script)
+	case "rStyle":
+		style := r.writer.style(attr(e, "val"))
+		r.run = docxRun{style.hidden, style.script}
 	case "gridSpan", "vMerge":
 		if n := len(r.tables); n > 0 {
 			r.tables[n-1].setSpan(e)
@@ -196,39 +198,11 @@ func (r *docxReader) endParagraph(p *docxParagraph) {
 }
 
 // write appends to the open paragraph. Text outside paragraphs is dropped.
-func (r *docxReader) write(s string) {
-	if n := len(r.paragraphs); n > 0 && s != "" {
-		r.paragraphs[n-1].b = append(r.paragraphs[n-1].b, s...)
-		r.paragraphs[n-1].sub = 0
-	}
-}
+func (r *docxReader) write(s string) { r.writeScript(s, onLine) }
 
-// writeRun appends the text of a run. Raised and lowered digits after a letter or a digit are
-// written as such where they would be read as a part of the number.
-func (r *docxReader) writeRun(s string) {
-	if len(r.paragraphs) == 0 {
-		return
-	}
-	p := r.paragraphs[len(r.paragraphs)-1]
-	before, _ := utf8.DecodeLastRune(p.b)
-	first, _ := utf8.DecodeRuneInString(s)
-	attached := unicode.IsLetter(before) || unicode.IsDigit(before) || before == ')'
-	if p.sub > 0 && unicode.IsDigit(first) {
-		if lowered, ok := text.Subscript(string(p.b[p.sub:])); ok {
-			p.b = append(p.b[:p.sub], lowered...)
-		}
-	}
-	switch raised, ok := text.Superscript(s); {
-	case r.run.script == "superscript" && ok && attached:
-		r.write(raised)
-	case r.run.script == "superscript" && attached && len(s) == 1 && unicode.IsLetter(before) && unicode.IsLower(first):
-		r.write("^" + s)
-	case r.run.script == "subscript" && ok && attached:
-		at := len(p.b)
-		r.write(s)
-		p.sub = at
-	default:
-		r.write(s)
+func (r *docxReader) writeScript(s string, as script) {
+	if n := len(r.paragraphs); n > 0 {
+		r.paragraphs[n-1].writeScript(s, as)
 	}
 }
 

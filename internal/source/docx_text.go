@@ -27,13 +27,14 @@ type docxWriter struct {
 	parts docxParts
 }
 
-// A docxStyle is a paragraph style.
+// A docxStyle is a style of paragraphs or of runs.
 type docxStyle struct {
 	level  int    // of the heading, from 1; 0 if it is not a heading
 	base   string // id of the style it inherits from
 	list   string // id of the list that its paragraphs are in, or ""
 	indent int    // level of the list
 	hidden bool
+	script script
 }
 
 // styleSheet handles the part that says which styles are headings. Their names are
@@ -61,6 +62,8 @@ func (w *docxWriter) styleSheet() xmlHandler {
 			s.indent = listLevel(start)
 		case "vanish":
 			s.hidden = isOn(start)
+		case "vertAlign", "position":
+			s.script = cmp.Or(scriptOf(attr(start, "val")), s.script)
 		default:
 			return true
 		}
@@ -114,6 +117,7 @@ func (w *docxWriter) style(id string) docxStyle {
 		}
 		out.level = cmp.Or(out.level, s.level)
 		out.hidden = out.hidden || s.hidden
+		out.script = cmp.Or(out.script, s.script)
 		if out.list == "" {
 			out.list, out.indent = s.list, s.indent
 		}

@@ -52,11 +52,11 @@ func TestReadPPTX(t *testing.T) {
 		part{"ppt/presentation.xml", `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldIdLst><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId1"/></p:sldIdLst></p:presentation>`},
 		part{"ppt/_rels/presentation.xml.rels", "<Relationships>" + relation("rId1", "slide", "slides/slide1.xml") + relation("rId2", "slide", "slides/slide2.xml") + "</Relationships>"},
 		part{"ppt/slides/slide1.xml", slide(`<p:graphicFrame><a:tbl><a:tr>` + cell("City") + cell("Ships") + `</a:tr><a:tr>` + cell("Kiel") + cell("12") + `</a:tr></a:tbl></p:graphicFrame>` + shape("sldNum", "2"))},
-		part{"ppt/slides/slide2.xml", slide(shape("body", "Anna opened it.", "Jonas closed it.") + shape("title", "The harbour"))},
+		part{"ppt/slides/slide2.xml", slide(shape("body", `Anna opened 10</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>6</a:t></a:r><a:r><a:t> boxes.`, "Jonas closed it.") + shape("title", "The harbour"))},
 		part{"ppt/slides/_rels/slide2.xml.rels", "<Relationships>" + relation("rId1", "notesSlide", "../notesSlides/notes.xml") + "</Relationships>"},
 		part{"ppt/notesSlides/notes.xml", slide(shape("body", "Speak slowly.") + shape("sldNum", "1"))},
 	))
-	if want := "## The harbour\n\nAnna opened it.\nJonas closed it.\n\nNotes: Speak slowly.\n\nCity | Ships\nKiel | 12"; err != nil || doc.Text != want {
+	if want := "## The harbour\n\nAnna opened 10⁶ boxes.\nJonas closed it.\n\nNotes: Speak slowly.\n\nCity | Ships\nKiel | 12"; err != nil || doc.Text != want {
 		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, doc.Text))
 	}
 	if _, err := read(t, "a.pptx", "PK hello"); err == nil || !strings.Contains(err.Error(), "not a PowerPoint file") {
@@ -104,6 +104,31 @@ func TestReadODT(t *testing.T) {
 	want := "## Ships\n\nAnna  counts 12.[^1]\n\n- one\n  - two\n\nCity | x | x\nKiel |  | 3\n\n[^1]: In 1921."
 	if diff := cmp.Diff(want, doc.Text); err != nil || diff != "" || doc.Title != "The Harbour" || doc.Date != "2024-03-01T09:15" {
 		t.Errorf("title %q, date %q, %v (-want +got):\n%s", doc.Title, doc.Date, err, diff)
+	}
+}
+
+// odtFile returns an OpenDocument text with these styles and that body.
+func odtFile(tb testing.TB, styles, body string, more ...part) string {
+	tb.Helper()
+	return wordFile(tb, append(more, part{"content.xml", `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:style="s" xmlns:draw="d"><office:automatic-styles>` + styles + `</office:automatic-styles><office:body><office:text>` + body + `</office:text></office:body></office:document-content>`})...)
+}
+
+func TestODTText(t *testing.T) {
+	t.Parallel()
+	style := func(family, name, properties string) string {
+		return `<style:style style:family="` + family + `" style:name="` + name + `" ` + properties + `/></style:style>`
+	}
+	span := func(name, s string) string { return `<text:span text:style-name="` + name + `">` + s + `</text:span>` }
+	for _, tc := range []struct{ name, styles, body, want string }{
+		{
+			"raised and lowered digits", style("text", "Up", `><style:text-properties style:text-position="super 58%"`) + style("text", "Down", `><style:text-properties style:text-position="-33% 58%"`) + style("text", "T1", `style:parent-style-name="Up"><style:text-properties`),
+			`<text:p>10` + span("T1", "6") + ` litres, ` + span("Down", "1"+span("Up", "st")) + `, log` + span("Down", "2") + `8</text:p>`, "10⁶ litres, 1st, log₂8",
+		},
+	} {
+		doc, err := read(t, "a.odt", odtFile(t, tc.styles, tc.body))
+		if err != nil || doc.Text != tc.want {
+			t.Errorf("%s: text %q, %v, want %q", tc.name, doc.Text, err, tc.want)
+		}
 	}
 }
 

@@ -3,13 +3,10 @@ package source
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
-	"github.com/neorag/neorag/internal/text"
 )
 
 // controlledElements returns the ids of elements that buttons and links of the page open.
@@ -96,31 +93,22 @@ func fieldValue(n *html.Node) string {
 	return ""
 }
 
-// markScript keeps a raised or lowered text from being read as a part of the number or word
-// before it: a link, as to a footnote, in brackets, raised digits as such characters, a raised
-// letter after "^".
+// markScript writes a raised or lowered text so that it is not read as a part of the number or word
+// before it. A link, as to a footnote, is put in brackets.
 func markScript(n *html.Node) {
 	script := strings.TrimSpace(textContent(n))
 	before, _ := utf8.DecodeLastRuneInString(textBefore(n))
 	after, _ := utf8.DecodeRuneInString(textAfter(n))
-	var written string
-	var ok bool
+	written := script
 	switch {
-	case script == "" || !unicode.IsLetter(before) && !unicode.IsDigit(before) && before != ')':
-		return
 	case n.DataAtom == atom.Sub:
-		if !unicode.IsDigit(after) {
-			return
-		}
-		written, ok = text.Subscript(script)
-	case hasLink(n):
-		written, ok = "["+script+"]", !strings.HasPrefix(script, "[")
-	default:
-		if written, ok = text.Superscript(script); !ok {
-			written, ok = "^"+script, len(script) == 1 && unicode.IsLetter(before) && script[0] >= 'a'
-		}
+		written = loweredText(before, script, after)
+	case !hasLink(n):
+		written = raisedText(before, script)
+	case script != "" && isAttached(before) && !strings.HasPrefix(script, "["):
+		written = "[" + script + "]"
 	}
-	if ok {
+	if written != script {
 		n.FirstChild, n.LastChild = nil, nil
 		n.AppendChild(&html.Node{Type: html.TextNode, Data: written})
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt"}, read: readODT, headings: markdownHeadings, sandboxed: true})
+var _ = register(format{mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt"}, textVersion: "4", read: readODT, headings: markdownHeadings, sandboxed: true})
 
 // maxRepeated is how many cells, or spaces, an element of an OpenDocument file may be.
 const maxRepeated = 100
@@ -24,7 +24,12 @@ func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (gr
 	if err != nil {
 		return doc, nil, err
 	}
-	var r odtReader
+	r := odtReader{styles: odtStyles{styles: map[string]odtStyle{}}}
+	for _, name := range []string{"styles.xml", main} {
+		if err := f.readPart(name, r.styles.handle); err != nil {
+			return doc, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
 	if err := f.readPart(main, r.handle); err != nil {
 		return doc, nil, fmt.Errorf("%s: %w", main, err)
 	}
@@ -37,17 +42,24 @@ func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (gr
 // An odtReader collects the blocks of an OpenDocument text.
 type odtReader struct {
 	blocks, notes []string
-	title         string             // the first heading of level 1
-	texts         []*strings.Builder // of the open paragraphs; notes and boxes nest them
-	levels        []int              // of the open paragraphs, from 1; 0 if it is not a heading
-	lists         int                // open
-	items         []string           // of the open list
-	rows          []string           // of the open table
+	title         string // the first heading of level 1
+	styles        odtStyles
+	paragraphs    []*odtParagraph // the open ones; notes and boxes nest them
+	lists         int             // open
+	items         []string        // of the open list
+	rows          []string        // of the open table
 	row           []string
 	repeated      int      // cells that the open cell is
 	cell          []string // the paragraphs of the open cell
 	tables        int      // open
 	note          int      // open
+}
+
+type odtParagraph struct {
+	lineText
+
+	level int      // of the heading, from 1; 0 if it is not one
+	spans []script // of the open spans
 }
 
 // odtSkipped are elements whose text is not shown: deletions, and the numbers of notes, which are
@@ -80,7 +92,12 @@ func (r *odtReader) start(e *xml.StartElement) {
 				level = min(n, 6)
 			}
 		}
-		r.texts, r.levels = append(r.texts, &strings.Builder{}), append(r.levels, level)
+		r.paragraphs = append(r.paragraphs, &odtParagraph{level: level})
+	case "span":
+		if n := len(r.paragraphs); n > 0 {
+			p := r.paragraphs[n-1]
+			p.spans = append(p.spans, cmp.Or(r.styles.of(e).script, p.script()))
+		}
 	case "s":
 		r.write(strings.Repeat(" ", repeats(e, "c")))
 	case "tab":
@@ -110,18 +127,32 @@ func repeats(e *xml.StartElement, key string) int {
 
 // write appends to the open paragraph.
 func (r *odtReader) write(s string) {
-	if n := len(r.texts); n > 0 {
-		r.texts[n-1].WriteString(s)
+	if n := len(r.paragraphs); n > 0 {
+		p := r.paragraphs[n-1]
+		p.writeScript(s, p.script())
 	}
+}
+
+// script returns that of the open span.
+func (p *odtParagraph) script() script {
+	if n := len(p.spans); n > 0 {
+		return p.spans[n-1]
+	}
+	return onLine
 }
 
 func (r *odtReader) end(name string) {
 	switch name {
 	case "p", "h":
-		if n := len(r.texts); n > 0 {
-			text, level := strings.TrimSpace(r.texts[n-1].String()), r.levels[n-1]
-			r.texts, r.levels = r.texts[:n-1], r.levels[:n-1]
-			r.endParagraph(text, level)
+		if n := len(r.paragraphs); n > 0 {
+			p := r.paragraphs[n-1]
+			r.paragraphs = r.paragraphs[:n-1]
+			r.endParagraph(strings.TrimSpace(string(p.b)), p.level)
+		}
+	case "span":
+		if n := len(r.paragraphs); n > 0 && len(r.paragraphs[n-1].spans) > 0 {
+			p := r.paragraphs[n-1]
+			p.spans = p.spans[:len(p.spans)-1]
 		}
 	case "list":
 		if r.lists--; r.lists == 0 && len(r.items) > 0 && r.tables == 0 {

@@ -11,11 +11,12 @@ import (
 )
 
 var _ = register(format{
-	mime:       "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-	extensions: []string{".pptx"},
-	read:       readPPTX,
-	headings:   markdownHeadings,
-	sandboxed:  true,
+	mime:        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+	extensions:  []string{".pptx"},
+	textVersion: "4",
+	read:        readPPTX,
+	headings:    markdownHeadings,
+	sandboxed:   true,
 })
 
 // readPPTX keeps the text of slides, with their titles as headings, tables and notes.
@@ -92,7 +93,8 @@ type slideReader struct {
 	blocks []string
 	kind   string // of the placeholder of the open shape
 	lines  []string
-	line   strings.Builder
+	line   lineText
+	script script // of the open run
 	row    []string
 	rows   []string // of the open table
 	inText bool
@@ -105,26 +107,28 @@ func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 		switch start.Name.Local {
 		case "ph":
 			s.kind = attr(start, "type")
+		case "rPr":
+			s.script = scriptOf(attr(start, "baseline"))
 		case "t":
 			s.inText = true
 		case "br":
-			s.line.WriteString(" ")
+			s.line.write(" ")
 		}
 		return start.Name.Local != "Fallback"
 	case end == "":
 		if s.inText {
-			s.line.WriteString(text)
+			s.line.writeScript(text, s.script)
 		}
 		return true
 	}
 	switch end {
 	case "t":
-		s.inText = false
+		s.inText, s.script = false, onLine
 	case "p":
-		if line := cleanLine(s.line.String()); line != "" {
+		if line := cleanLine(string(s.line.b)); line != "" {
 			s.lines = append(s.lines, line)
 		}
-		s.line.Reset()
+		s.line = lineText{}
 	case "tc":
 		s.row = append(s.row, strings.Join(s.lines, " "))
 		s.lines = nil

@@ -14,7 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/rtf", extensions: []string{".rtf"}, read: readRTF, headings: markdownHeadings})
+var _ = register(format{mime: "application/rtf", extensions: []string{".rtf"}, textVersion: "4", read: readRTF, headings: markdownHeadings})
 
 const maxRTFGroups = 1000 // around each other
 
@@ -43,6 +43,7 @@ type rtfGroup struct {
 	title   bool
 	hidden  bool
 	font    int
+	script  script
 	unicode int // bytes that follow a character by its number, for programs that do not know it
 }
 
@@ -61,7 +62,7 @@ type rtfReader struct {
 	row      bool        // it is in a table
 	afterRow bool        // the paragraph before it is
 	out      strings.Builder
-	line     strings.Builder
+	line     lineText
 	title    strings.Builder
 }
 
@@ -166,6 +167,13 @@ func (r *rtfReader) word(name string, n int, number bool) {
 		r.level = n + 1
 	case "v":
 		r.group.hidden = !number || n != 0
+	case "super", "sub", "nosupersub", "plain":
+		r.group.script = scriptOf(name)
+	case "up", "dn":
+		r.group.script = map[string]script{"up": raised, "dn": lowered}[name]
+		if number && n == 0 {
+			r.group.script = onLine
+		}
 	case "u":
 		r.character(rune(uint16(n)))
 		return
@@ -268,14 +276,14 @@ func (r *rtfReader) write(text string) {
 	case r.group.title:
 		r.title.WriteString(text)
 	case !r.group.skip && !r.group.hidden:
-		r.line.WriteString(text)
+		r.line.writeScript(text, r.group.script)
 	}
 }
 
 // paragraph ends a paragraph, or a row of a table.
 func (r *rtfReader) paragraph() {
-	text := strings.TrimSpace(r.line.String())
-	r.line.Reset()
+	text := strings.TrimSpace(string(r.line.b))
+	r.line = lineText{}
 	if r.row {
 		text = strings.TrimSpace(strings.TrimSuffix(text, "|"))
 	}

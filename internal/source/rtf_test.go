@@ -16,6 +16,7 @@ func TestReadRTF(t *testing.T) {
 		{"paragraphs", `{\rtf1\ansi\deff0{\fonttbl{\f0 Times;}}{\info{\title The harbour}{\author Anna}}{\pard\outlinelevel0 Guide\par}{\pard The ship\line sails {\b at noon}.\par}\pard It rests.}`, "The harbour", "# Guide\n\nThe ship\nsails at noon.\n\nIt rests."},
 		{"characters", `{\rtf1\ansi\ansicpg1252\uc1 Caf\'e9 \u8364 ?5 \ldblquote yes\rdblquote\emdash x\~y\_z \{a\\b\} \u-10179?\u-8704? {\uc0\u8364 5}}`, "a", "Café €5 “yes”—x y-z {a\\b} 😀 €5"},
 		{"Cyrillic and Japanese by their fonts", `{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}{\f2\fcharset128 C;}}\f1\'cf\'f0\'e8\f2\'93\'fa\'96\'7b\f0 \'e9}`, "a", "При日本é"},
+		{"raised and lowered digits", `{\rtf1 10{\super 6} litres, CO{\sub 2}, log\dn6 2\dn0 8, 20\up6 3\plain  euro}`, "a", "10⁶ litres, CO2, log₂8, 20³ euro"},
 		{"another code page", `{\rtf1\ansi\ansicpg1251 \'cf\'f0\'e8}`, "a", "При"},
 		{"table", `{\rtf1\trowd\intbl City\cell Ships\cell\row\intbl Kiel\cell 12\cell\row\pard After.\par}`, "a", "City | Ships\nKiel | 12\n\nAfter."},
 		{"what is not shown", `{\rtf1{\*\generator X;}{\header Top}{\v secret}{\pict\bin4 }}}}}{\field{\*\fldinst HYPERLINK "x"}{\fldrslt a link}} \v0 stays}`, "a", "a link stays"},
