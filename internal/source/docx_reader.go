@@ -143,7 +143,7 @@ func (p *docxParagraph) setProperty(e *xml.StartElement, w *docxWriter) {
 	case "numId":
 		p.list = attr(e, "val")
 	case "ilvl":
-		p.indent = listLevel(e)
+		p.indent = indentOf(e)
 	}
 }
 

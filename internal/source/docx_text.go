@@ -19,7 +19,7 @@ type docxWriter struct {
 	notes     map[string]string // by the label of their references
 	labels    []string          // of the notes, in their order
 	used      []string          // labels in the order of their references
-	margins   map[string]bool   // texts of headers and footers
+	margins   marginTexts
 	out       strings.Builder
 	inList    bool // the last block is a list item
 
@@ -59,7 +59,7 @@ func (w *docxWriter) styleSheet() xmlHandler {
 		case "numId":
 			s.list = attr(start, "val")
 		case "ilvl":
-			s.indent = listLevel(start)
+			s.indent = indentOf(start)
 		case "vanish":
 			s.hidden = isOn(start)
 		case "vertAlign", "position":
@@ -100,8 +100,8 @@ func isOn(e *xml.StartElement) bool {
 	return value != "0" && value != "false" && value != "off"
 }
 
-// listLevel returns the level of a list, from 0.
-func listLevel(e *xml.StartElement) int {
+// indentOf returns the level of a list, from 0.
+func indentOf(e *xml.StartElement) int {
 	n, _ := strconv.Atoi(attr(e, "val")) // an invalid level is 0
 	return max(0, min(n, maxListLevel))
 }
@@ -155,18 +155,28 @@ func (w *docxWriter) notesPart(element, prefix string) xmlHandler {
 	}
 }
 
-// margin handles a header or a footer. Equal ones, and numbers of pages, are left out.
+// margin handles a header or a footer.
 func (w *docxWriter) margin() xmlHandler {
 	return (&docxReader{writer: w, block: func(text string, _ int, _ bool) {
-		if w.margins[text] || !strings.ContainsFunc(pageWords.Replace(strings.ToLower(text)), unicode.IsLetter) {
-			return
+		for _, text := range w.margins.unseen([]string{text}) {
+			w.block(text, 0, false)
 		}
-		if w.margins == nil {
-			w.margins = map[string]bool{}
-		}
-		w.margins[text] = true
-		w.block(text, 0, false)
 	}}).handle
+}
+
+// marginTexts are the texts of headers and footers.
+type marginTexts map[string]bool
+
+// unseen returns those of the texts that are new, without numbers of pages.
+func (m *marginTexts) unseen(texts []string) []string {
+	if *m == nil {
+		*m = marginTexts{}
+	}
+	return slices.DeleteFunc(texts, func(text string) bool {
+		seen := (*m)[text]
+		(*m)[text] = true
+		return seen || !strings.ContainsFunc(pageWords.Replace(strings.ToLower(text)), unicode.IsLetter)
+	})
 }
 
 // pageWords are the words around numbers of pages.

@@ -90,48 +90,6 @@ func TestReadSubtitles(t *testing.T) {
 	}
 }
 
-func TestReadODT(t *testing.T) {
-	t.Parallel()
-	content := func(body string) part {
-		return part{"content.xml", `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb"><office:body><office:text>` + body + `</office:text></office:body></office:document-content>`}
-	}
-	doc, err := read(t, "a.odt", wordFile(t,
-		part{"meta.xml", `<office:document-meta xmlns:office="o" xmlns:dc="d" xmlns:meta="m"><office:meta><dc:title>The Harbour</dc:title><meta:creation-date>2024-03-01T09:15:00</meta:creation-date></office:meta></office:document-meta>`},
-		content(`<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:h text:outline-level="2">Ships</text:h><text:p>Anna<text:s text:c="2"/>counts<text:tab/>12.<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>In 1921.</text:p></text:note-body></text:note></text:p>`+
-			`<text:list><text:list-item><text:p>one</text:p><text:list><text:list-item><text:p>two</text:p></text:list-item></text:list></text:list-item></text:list>`+
-			`<table:table><table:table-row><table:table-cell><text:p>City</text:p></table:table-cell><table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Kiel</text:p></table:table-cell><table:covered-table-cell/><table:table-cell table:number-columns-repeated="99999999"><text:p>3</text:p></table:table-cell></table:table-row></table:table>`),
-	))
-	want := "## Ships\n\nAnna  counts 12.[^1]\n\n- one\n  - two\n\nCity | x | x\nKiel |  | 3\n\n[^1]: In 1921."
-	if diff := cmp.Diff(want, doc.Text); err != nil || diff != "" || doc.Title != "The Harbour" || doc.Date != "2024-03-01T09:15" {
-		t.Errorf("title %q, date %q, %v (-want +got):\n%s", doc.Title, doc.Date, err, diff)
-	}
-}
-
-// odtFile returns an OpenDocument text with these styles and that body.
-func odtFile(tb testing.TB, styles, body string, more ...part) string {
-	tb.Helper()
-	return wordFile(tb, append(more, part{"content.xml", `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb" xmlns:style="s" xmlns:draw="d"><office:automatic-styles>` + styles + `</office:automatic-styles><office:body><office:text>` + body + `</office:text></office:body></office:document-content>`})...)
-}
-
-func TestODTText(t *testing.T) {
-	t.Parallel()
-	style := func(family, name, properties string) string {
-		return `<style:style style:family="` + family + `" style:name="` + name + `" ` + properties + `/></style:style>`
-	}
-	span := func(name, s string) string { return `<text:span text:style-name="` + name + `">` + s + `</text:span>` }
-	for _, tc := range []struct{ name, styles, body, want string }{
-		{
-			"raised and lowered digits", style("text", "Up", `><style:text-properties style:text-position="super 58%"`) + style("text", "Down", `><style:text-properties style:text-position="-33% 58%"`) + style("text", "T1", `style:parent-style-name="Up"><style:text-properties`),
-			`<text:p>10` + span("T1", "6") + ` litres, ` + span("Down", "1"+span("Up", "st")) + `, log` + span("Down", "2") + `8</text:p>`, "10⁶ litres, 1st, log₂8",
-		},
-	} {
-		doc, err := read(t, "a.odt", odtFile(t, tc.styles, tc.body))
-		if err != nil || doc.Text != tc.want {
-			t.Errorf("%s: text %q, %v, want %q", tc.name, doc.Text, err, tc.want)
-		}
-	}
-}
-
 func TestMediaTypesOfNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"a/b.HTML": "text/html", "a.b/c": "", "a.md": "text/markdown", "a.md.gz": "", "a.unknown": "", "": ""} {

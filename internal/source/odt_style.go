@@ -3,6 +3,8 @@ package source
 import (
 	"cmp"
 	"encoding/xml"
+	"strconv"
+	"strings"
 )
 
 // An odtStyle is a style of paragraphs or of spans.
@@ -15,8 +17,15 @@ type odtStyle struct {
 
 // odtStyles are the styles of an OpenDocument file.
 type odtStyles struct {
-	styles map[string]odtStyle // by family and name
-	open   string              // key of the style that is being read
+	styles  map[string]odtStyle      // by family and name
+	lists   map[string]*numberedList // by name
+	outline *numberedList            // of headings
+	open    string                   // key of the style that is being read
+	list    *numberedList            // that is being read
+}
+
+func newODTStyles() *odtStyles {
+	return &odtStyles{styles: map[string]odtStyle{}, lists: map[string]*numberedList{}}
 }
 
 func styleKey(family, name string) string { return family + " " + name }
@@ -33,6 +42,15 @@ func (o *odtStyles) handle(start *xml.StartElement, _, _ string) bool {
 		family := attr(start, "family")
 		o.open = styleKey(family, attr(start, "name"))
 		o.styles[o.open] = odtStyle{base: styleKey(family, attr(start, "parent-style-name")), list: attr(start, "list-style-name")}
+	case "list-style", "outline-style":
+		o.list = &numberedList{}
+		if start.Name.Local == "list-style" {
+			o.lists[attr(start, "name")] = o.list
+		} else {
+			o.outline = o.list
+		}
+	case "list-level-style-number", "outline-level-style":
+		o.setLevel(start)
 	case "text-properties":
 		s := o.styles[o.open]
 		s.script, s.hidden = scriptOf(attr(start, "text-position")), attr(start, "display") == "none"
@@ -58,4 +76,26 @@ func (o *odtStyles) of(e *xml.StartElement) odtStyle {
 		key = s.base
 	}
 	return out
+}
+
+// odtFormats are the names in Word of the formats of numbers.
+var odtFormats = map[string]string{"": "none", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "01, 02, 03, ...": "decimalZero", "一, 二, 三, ...": "chineseCounting"}
+
+// setLevel sets a level of the list that is being read.
+func (o *odtStyles) setLevel(e *xml.StartElement) {
+	number, err := strconv.Atoi(attr(e, "level"))
+	if err != nil || number < 1 || number > maxListLevel+1 || o.list == nil {
+		return
+	}
+	var shown []string
+	for i := max(0, number-repeats(e, "display-levels")); i < number; i++ {
+		if i == number-1 || o.list.levels[i].format != "none" {
+			shown = append(shown, "%"+strconv.Itoa(i+1))
+		}
+	}
+	o.list.levels[number-1] = listLevel{
+		format: cmp.Or(odtFormats[attr(e, "num-format")], "decimal"),
+		text:   attr(e, "num-prefix") + strings.Join(shown, ".") + attr(e, "num-suffix"),
+		start:  startOf(e, 1),
+	}
 }

@@ -1,0 +1,316 @@
+package source
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	// maxRepeated is how many cells, or spaces, an element of an OpenDocument file may be.
+	maxRepeated = 100
+	// dublinCore is in the name space of properties of documents and comments.
+	dublinCore = "purl.org/dc/"
+)
+
+// An odtReader collects the blocks of an OpenDocument text.
+type odtReader struct {
+	styles          *odtStyles
+	blocks          []string
+	notes, comments []string
+	labels          map[string]int  // how many notes, and comments, have begun
+	title           string          // the first heading of level 1
+	paragraphs      []*odtParagraph // the open ones; notes and boxes nest them
+	lists           []string        // names of the styles of the open lists
+	item            odtItem
+	items           []string // of the open list
+	tables          []*odtTable
+	open            []*odtNote // the open notes and comments
+}
+
+type odtParagraph struct {
+	lineText
+
+	level  int    // of the heading, from 1; 0 if it is not one
+	list   string // the list style of its style
+	hidden bool
+	spans  []script // of the open spans
+	from   int      // the number that it has, or countOn
+	plain  bool     // it has no number
+	author bool     // it is the name of a comment's author
+}
+
+type odtTable struct {
+	cellTable
+
+	repeated int         // cells that the open cell is
+	spans    map[int]int // rows below that cells span, by column
+}
+
+// An odtNote is a note or a comment.
+type odtNote struct {
+	label, by string
+	parts     []string
+}
+
+// odtSkipped are elements whose text is not shown: deletions, and the numbers of notes, which are
+// counted again.
+var odtSkipped = []string{"tracked-changes", "note-citation", "sequence-decls", "ruby-text", "desc", "title", "creator-initials"}
+
+// handle is an xmlHandler.
+func (r *odtReader) handle(start *xml.StartElement, end, text string) bool {
+	switch {
+	case start != nil:
+		if slices.Contains(odtSkipped, start.Name.Local) || r.isHidden(start) {
+			return false
+		}
+		r.start(start)
+	case end != "":
+		r.end(end)
+	default:
+		r.write(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
+	}
+	return true
+}
+
+// isHidden reports whether an element is not shown.
+func (r *odtReader) isHidden(e *xml.StartElement) bool {
+	switch e.Name.Local {
+	case "p", "h", "span":
+		return r.styles.of(e).hidden
+	case "hidden-text":
+		return attr(e, "is-hidden") == "true"
+	case "section":
+		return attr(e, "display") == "none" || attr(e, "is-hidden") == "true"
+	case "table-row":
+		return attr(e, "visibility") == "collapse" || attr(e, "visibility") == "filter"
+	case "date":
+		return strings.Contains(e.Name.Space, dublinCore) // of a comment
+	}
+	return false
+}
+
+func (r *odtReader) start(e *xml.StartElement) {
+	switch e.Name.Local {
+	case "p", "h":
+		r.paragraphs = append(r.paragraphs, newODTParagraph(e, r.styles.of(e)))
+	case "creator":
+		if n := len(r.open); n > 0 && strings.Contains(e.Name.Space, dublinCore) {
+			r.paragraphs = append(r.paragraphs, &odtParagraph{author: true})
+		}
+	case "span":
+		if p := r.paragraph(); p != nil {
+			p.spans = append(p.spans, cmp.Or(r.styles.of(e).script, p.script()))
+		}
+	case "hidden-paragraph":
+		if p := r.paragraph(); p != nil {
+			p.hidden = p.hidden || attr(e, "is-hidden") == "true"
+		}
+	case "s":
+		r.write(strings.Repeat(" ", repeats(e, "c")))
+	case "tab":
+		r.write(" ")
+	case "line-break":
+		r.write("\n")
+	case "list", "list-item", "list-header":
+		r.startList(e)
+	case "table", "table-cell", "covered-table-cell":
+		r.startTable(e)
+	case "note":
+		r.startNote("", "")
+	case "annotation":
+		r.startNote("c", "a reader")
+	}
+}
+
+func newODTParagraph(e *xml.StartElement, style odtStyle) *odtParagraph {
+	p := &odtParagraph{list: style.list, from: countOn}
+	if e.Name.Local == "h" {
+		p.level = max(1, min(repeats(e, "outline-level"), 6))
+		p.plain = attr(e, "is-list-header") == "true"
+		if attr(e, "restart-numbering") == "true" {
+			p.from = startOf(e, 1)
+		}
+	}
+	return p
+}
+
+// startOf returns the number that an element begins at.
+func startOf(e *xml.StartElement, otherwise int) int {
+	if n, err := strconv.Atoi(attr(e, "start-value")); err == nil && n >= 0 {
+		return n
+	}
+	return otherwise
+}
+
+// repeats returns how often an element is repeated.
+func repeats(e *xml.StartElement, key string) int {
+	n, err := strconv.Atoi(attr(e, key))
+	if err != nil || n < 1 || n > maxRepeated {
+		return 1
+	}
+	return n
+}
+
+// paragraph returns the open paragraph, or nil.
+func (r *odtReader) paragraph() *odtParagraph {
+	if n := len(r.paragraphs); n > 0 {
+		return r.paragraphs[n-1]
+	}
+	return nil
+}
+
+// write appends to the open paragraph.
+func (r *odtReader) write(s string) {
+	if p := r.paragraph(); p != nil {
+		p.writeScript(s, p.script())
+	}
+}
+
+// script returns that of the open span.
+func (p *odtParagraph) script() script {
+	if n := len(p.spans); n > 0 {
+		return p.spans[n-1]
+	}
+	return onLine
+}
+
+// startNote begins a note or a comment, and writes the reference to it.
+func (r *odtReader) startNote(prefix, by string) {
+	if r.labels == nil {
+		r.labels = map[string]int{}
+	}
+	r.labels[prefix]++
+	note := &odtNote{label: prefix + strconv.Itoa(r.labels[prefix]), by: by}
+	r.write("[^" + note.label + "]")
+	r.open = append(r.open, note)
+}
+
+func (r *odtReader) endNote() {
+	n := len(r.open)
+	if n == 0 {
+		return
+	}
+	note := r.open[n-1]
+	r.open = r.open[:n-1]
+	text := fmt.Sprintf("[^%s]: %s", note.label, strings.Join(note.parts, " "))
+	if note.by == "" {
+		r.notes = append(r.notes, text)
+	} else {
+		r.comments = append(r.comments, strings.Replace(text, ": ", ": Comment of "+note.by+": ", 1))
+	}
+}
+
+func (r *odtReader) startTable(e *xml.StartElement) {
+	if e.Name.Local == "table" {
+		r.tables = append(r.tables, &odtTable{spans: map[int]int{}})
+		return
+	}
+	n := len(r.tables)
+	if n == 0 {
+		return
+	}
+	t := r.tables[n-1]
+	t.repeated = repeats(e, "number-columns-repeated")
+	at := len(t.cells)
+	if t.down = e.Name.Local == "covered-table-cell" && t.spans[at] > 0; t.down {
+		t.spans[at]--
+	} else {
+		t.spans[at] = repeats(e, "number-rows-spanned") - 1
+	}
+}
+
+func (r *odtReader) end(name string) {
+	switch name {
+	case "p", "h":
+		if p := r.paragraph(); p != nil {
+			r.paragraphs = r.paragraphs[:len(r.paragraphs)-1]
+			r.endParagraph(p)
+		}
+	case "creator":
+		if p := r.paragraph(); p != nil && p.author {
+			r.paragraphs = r.paragraphs[:len(r.paragraphs)-1]
+			r.open[len(r.open)-1].by = cmp.Or(cleanLine(string(p.b)), "a reader")
+		}
+	case "span":
+		if p := r.paragraph(); p != nil && len(p.spans) > 0 {
+			p.spans = p.spans[:len(p.spans)-1]
+		}
+	case "list":
+		if n := len(r.lists); n > 0 {
+			r.lists = r.lists[:n-1]
+		}
+		if len(r.lists) == 0 {
+			r.endItems()
+		}
+	case "table", "table-cell", "covered-table-cell", "table-row":
+		if n := len(r.tables); n > 0 {
+			r.endTable(name, r.tables[n-1])
+		}
+	case "note", "annotation":
+		r.endNote()
+	}
+}
+
+func (r *odtReader) endTable(name string, t *odtTable) {
+	switch name {
+	case "table":
+		r.tables = r.tables[:len(r.tables)-1]
+		switch outer := len(r.tables); {
+		case len(t.rows) == 0:
+		case outer > 0:
+			r.tables[outer-1].add(t.inner())
+		default:
+			r.addBlock(t.text())
+		}
+	case "table-row":
+		t.endRow()
+	default:
+		t.endCell()
+		t.repeatCell(t.repeated - 1)
+	}
+}
+
+func (r *odtReader) endParagraph(p *odtParagraph) {
+	text := strings.TrimSpace(string(p.b))
+	if text == "" || p.hidden {
+		return
+	}
+	if n := len(r.open); n > 0 {
+		r.open[n-1].parts = append(r.open[n-1].parts, cleanLine(text))
+		return
+	}
+	level := len(r.lists) - 1
+	mark := r.mark(p, min(level, maxListLevel))
+	numbered := strings.TrimSpace(mark + " " + text)
+	switch {
+	case len(r.tables) > 0:
+		r.tables[len(r.tables)-1].add(numbered)
+	case p.level > 0:
+		if p.level == 1 && r.title == "" {
+			r.title = numbered
+		}
+		r.addBlock(strings.Repeat("#", p.level) + " " + cleanLine(numbered))
+	case level >= 0:
+		r.items = append(r.items, strings.Repeat("  ", min(level, maxListLevel))+cleanLine(numbered))
+	default:
+		r.addBlock(text)
+	}
+}
+
+// margin handles the headers or the footers of the pages.
+func (r *odtReader) margin(kind string) xmlHandler {
+	open := 0
+	return func(start *xml.StartElement, end, text string) bool {
+		switch {
+		case start != nil && strings.HasPrefix(start.Name.Local, kind) && !strings.HasSuffix(start.Name.Local, "-style"):
+			open++
+		case strings.HasPrefix(end, kind) && !strings.HasSuffix(end, "-style"):
+			open--
+		}
+		return open == 0 || r.handle(start, end, text)
+	}
+}
