@@ -9,8 +9,14 @@ import (
 type docxNumbering struct {
 	lists    map[string]*numberedList // by the id of the abstract list
 	abstract map[string]string        // the id of the abstract list of each list
-	restarts map[numberedLevel]int    // where lists begin that do not continue the one before of their kind
+	levels   map[numberedStyle]int
+	links    map[string]string     // the numbering style that defines an abstract list, by the id of the list
+	linked   map[string]string     // the abstract list of each numbering style
+	restarts map[numberedLevel]int // where lists begin that do not continue the one before of their kind
 }
+
+// A numberedStyle is a style of an abstract list's paragraphs.
+type numberedStyle struct{ list, style string }
 
 // A numberedLevel is a level of one list.
 type numberedLevel struct {
@@ -21,9 +27,9 @@ type numberedLevel struct {
 // handler handles the part that defines lists.
 func (n *docxNumbering) handler() xmlHandler {
 	n.lists, n.abstract, n.restarts = map[string]*numberedList{}, map[string]string{}, map[numberedLevel]int{}
+	n.levels, n.links, n.linked = map[numberedStyle]int{}, map[string]string{}, map[string]string{}
 	var list *numberedList
-	var level *listLevel
-	number, override := "", 0
+	abstract, number, level, override := "", "", -1, 0
 	return func(start *xml.StartElement, _, _ string) bool {
 		if start == nil {
 			return true
@@ -31,10 +37,14 @@ func (n *docxNumbering) handler() xmlHandler {
 		value := attr(start, "val")
 		switch start.Name.Local {
 		case "abstractNum":
-			list = &numberedList{}
-			n.lists[attr(start, "abstractNumId")] = list
+			abstract, list, level = attr(start, "abstractNumId"), newNumberedList(), -1
+			n.lists[abstract] = list
+		case "styleLink":
+			n.linked[value] = abstract
+		case "numStyleLink":
+			n.links[abstract] = value
 		case "num":
-			list, level, number = nil, nil, attr(start, "numId")
+			list, level, number = nil, -1, attr(start, "numId")
 		case "abstractNumId":
 			n.abstract[number] = value
 		case "lvlOverride":
@@ -44,22 +54,28 @@ func (n *docxNumbering) handler() xmlHandler {
 				n.restarts[numberedLevel{number, override}] = from
 			}
 		case "lvl":
-			level = nil
+			level = -1
 			if i, err := strconv.Atoi(attr(start, "ilvl")); err == nil && i >= 0 && i <= maxListLevel && list != nil {
-				level = &list.levels[i]
-				level.start = 1
+				level = i
+				list.levels[i].start = 1
 			}
-		case "start", "numFmt", "lvlText":
-			if level != nil {
-				level.set(start.Name.Local, value)
+		case "pStyle":
+			if level >= 0 {
+				n.levels[numberedStyle{abstract, value}] = level
+			}
+		default:
+			if level >= 0 {
+				list.levels[level].set(start)
 			}
 		}
 		return true
 	}
 }
 
-func (l *listLevel) set(name, value string) {
-	switch name {
+// set sets a property of the level.
+func (l *listLevel) set(e *xml.StartElement) {
+	value := attr(e, "val")
+	switch e.Name.Local {
 	case "start":
 		if n, err := strconv.Atoi(value); err == nil {
 			l.start = n
@@ -68,13 +84,33 @@ func (l *listLevel) set(name, value string) {
 		l.format = value
 	case "lvlText":
 		l.text = value
+	case "isLgl":
+		l.legal = isOn(e)
+	case "lvlRestart":
+		if n, err := strconv.Atoi(value); err == nil && n <= l.after {
+			l.after = n
+		}
 	}
+}
+
+// list returns the id of the abstract list of a list, which can be defined by a style.
+func (n *docxNumbering) list(number string) string {
+	id := n.abstract[number]
+	if style, found := n.links[id]; found {
+		return n.linked[style]
+	}
+	return id
+}
+
+// levelOf returns the level of a list that paragraphs of a style are in.
+func (n *docxNumbering) levelOf(number, style string) int {
+	return n.levels[numberedStyle{n.list(number), style}]
 }
 
 // next counts a paragraph of a list and returns its number as it is shown, or "" for a bullet, or
 // for a list that is not defined.
 func (n *docxNumbering) next(number string, level int) string {
-	list := n.lists[n.abstract[number]]
+	list := n.lists[n.list(number)]
 	if list == nil || level < 0 || level > maxListLevel {
 		return ""
 	}

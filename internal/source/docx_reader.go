@@ -136,7 +136,10 @@ func (p *docxParagraph) setProperty(e *xml.StartElement, w *docxWriter) {
 		p.level, p.hidden = style.level, style.hidden
 		p.item = p.item || strings.HasPrefix(attr(e, "val"), "List")
 		if p.list == "" {
-			p.list, p.indent = style.list, style.indent
+			p.list, p.indent = style.list, style.indent-1
+			if style.indent == 0 {
+				p.indent = w.numbering.levelOf(style.list, attr(e, "val"))
+			}
 		}
 	case "outlineLvl":
 		p.level = outlineLevel(e)

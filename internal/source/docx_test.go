@@ -189,6 +189,51 @@ func TestWordParts(t *testing.T) {
 	}
 }
 
+// Numbers are shown as Word shows them, and levels come from styles where paragraphs have none.
+func TestWordNumbers(t *testing.T) {
+	t.Parallel()
+	level := func(n int, format, text, more string) string {
+		return fmt.Sprintf(`<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val=%q/>%s<w:lvlText w:val=%q/></w:lvl>`, n, format, more, text)
+	}
+	style := func(name, base, properties string) string {
+		return `<w:style w:type="paragraph" w:styleId="` + name + `"><w:name w:val="` + name + `"/><w:basedOn w:val="` + base + `"/><w:pPr><w:numPr>` + properties + `</w:numPr></w:pPr></w:style>`
+	}
+	styled := func(name, s string) string { return wordParagraph(`<w:pStyle w:val="`+name+`"/>`, s) }
+	number := func(level int, s string) string {
+		return wordParagraph(fmt.Sprintf(`<w:numPr><w:ilvl w:val="%d"/><w:numId w:val="1"/></w:numPr>`, level), s)
+	}
+	const first = `<w:numId w:val="1"/>`
+	for _, tc := range []struct{ name, levels, styles, body, want string }{
+		{"a level in a style", level(0, "upperRoman", "%1.", "") + level(1, "decimal", "%1.%2", ""), style("Clause", "", first) + style("Sub", "Clause", `<w:ilvl w:val="1"/>`), styled("Clause", "a") + styled("Sub", "b") + styled("Clause", "c"), "I. a\n  I.1 b\nII. c"},
+		{"a style in a level", level(0, "decimal", "%1.", `<w:pStyle w:val="Clause"/>`) + level(1, "decimal", "%1.%2", `<w:pStyle w:val="Sub"/>`), style("Clause", "", first) + style("Sub", "", first), styled("Clause", "a") + styled("Sub", "b") + styled("Sub", "c"), "1. a\n  1.1 b\n  1.2 c"},
+		{"a numbering style", level(0, "upperLetter", "%1)", ""), "", wordParagraph(`<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr>`, "a"), "A) a"},
+		{"digits after Roman numbers", level(0, "upperRoman", "%1.", "") + level(1, "decimal", "%1.%2", `<w:isLgl/>`), "", number(0, "a") + number(1, "b"), "I. a\n  1.1 b"},
+		{"a level that counts on", level(0, "decimal", "%1", "") + level(1, "decimal", "%1.%2", `<w:lvlRestart w:val="0"/>`), "", number(0, "a") + number(1, "b") + number(0, "c") + number(1, "d"), "1 a\n  1.1 b\n2 c\n  2.2 d"},
+	} {
+		doc, err := read(t, "a.docx", wordFile(t, wordBody(tc.body), part{"word/styles.xml", `<w:styles xmlns:w="w">` + tc.styles + `</w:styles>`},
+			part{"word/numbering.xml", `<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0"><w:styleLink w:val="LS"/>` + tc.levels + `</w:abstractNum><w:abstractNum w:abstractNumId="1"><w:numStyleLink w:val="LS"/></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`}))
+		if err != nil || doc.Text != tc.want {
+			t.Errorf("%s: text %q, %v, want %q", tc.name, doc.Text, err, tc.want)
+		}
+	}
+}
+
+func TestNumerals(t *testing.T) {
+	t.Parallel()
+	for format, want := range map[string]string{
+		"decimal": "1 3 12 21 40", "decimalZero": "01 03 12 21 40", "ordinal": "1st 3rd 12th 21st 40th", "cardinalText": "One Three Twelve 21 40", "ordinalText": "First Third Twelfth 21 40",
+		"lowerLetter": "a c l u nn", "lowerRoman": "i iii xii xxi xl", "chineseCounting": "一 三 十二 二十一 四十", "koreanCounting": "일 삼 십이 이십일 사십", "ideographTraditional": "甲 丙 乙乙 甲甲甲 癸癸癸癸", "hex": "1 3 12 21 40",
+	} {
+		var got []string
+		for _, n := range []int{1, 3, 12, 21, 40} {
+			got = append(got, numeral(n, format))
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: %s, want %s", format, s, want)
+		}
+	}
+}
+
 // A second list of the same kind begins again where the file says so.
 func TestListsBeginAgain(t *testing.T) {
 	t.Parallel()

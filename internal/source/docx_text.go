@@ -32,7 +32,7 @@ type docxStyle struct {
 	level  int    // of the heading, from 1; 0 if it is not a heading
 	base   string // id of the style it inherits from
 	list   string // id of the list that its paragraphs are in, or ""
-	indent int    // level of the list
+	indent int    // level of the list, from 1; 0 if the style does not say it
 	hidden bool
 	script script
 }
@@ -59,7 +59,7 @@ func (w *docxWriter) styleSheet() xmlHandler {
 		case "numId":
 			s.list = attr(start, "val")
 		case "ilvl":
-			s.indent = indentOf(start)
+			s.indent = 1 + indentOf(start)
 		case "vanish":
 			s.hidden = isOn(start)
 		case "vertAlign", "position":
@@ -118,9 +118,7 @@ func (w *docxWriter) style(id string) docxStyle {
 		out.level = cmp.Or(out.level, s.level)
 		out.hidden = out.hidden || s.hidden
 		out.script = cmp.Or(out.script, s.script)
-		if out.list == "" {
-			out.list, out.indent = s.list, s.indent
-		}
+		out.list, out.indent = cmp.Or(out.list, s.list), cmp.Or(out.indent, s.indent)
 		if id = s.base; id == "" {
 			return out
 		}

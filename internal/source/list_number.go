@@ -19,6 +19,17 @@ type listLevel struct {
 	format string // "bullet", "decimal", "lowerLetter" and so on
 	text   string // such as "%1.%2"
 	start  int
+	legal  bool // the numbers of the levels above are in digits too
+	after  int  // it begins again after a level before this one; 0 is never
+}
+
+// newNumberedList returns a list whose levels begin again after any level above.
+func newNumberedList() *numberedList {
+	n := &numberedList{}
+	for i := range n.levels {
+		n.levels[i].after = i
+	}
+	return n
 }
 
 // countOn means the number after the last one.
@@ -36,36 +47,90 @@ func (n *numberedList) next(level, from int) string {
 	default:
 		n.counts[level]++
 	}
-	clear(n.counts[level+1:])
+	for i := level + 1; i <= maxListLevel; i++ {
+		if level < n.levels[i].after {
+			n.counts[i] = 0
+		}
+	}
 	if l.format == "" || l.format == "bullet" || l.format == "none" {
 		return ""
 	}
 	shown := l.text
 	for i := range level + 1 {
-		shown = strings.ReplaceAll(shown, "%"+strconv.Itoa(i+1), numeral(max(n.counts[i], n.levels[i].start), n.levels[i].format))
+		format := n.levels[i].format
+		if l.legal {
+			format = "decimal"
+		}
+		shown = strings.ReplaceAll(shown, "%"+strconv.Itoa(i+1), numeral(max(n.counts[i], n.levels[i].start), format))
 	}
 	return shown
 }
 
-// numeral writes a number in a format of Word.
+// letters are the formats that count with letters, which are repeated after the last one.
+var letters = map[string]string{
+	"lowerLetter": "abcdefghijklmnopqrstuvwxyz", "upperLetter": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+	"russianLower": "абвгдежзиклмнопрстуфхцчшщэюя", "russianUpper": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЭЮЯ",
+	"ganada": "가나다라마바사아자차카타파하", "chosung": "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ",
+	"ideographTraditional": "甲乙丙丁戊己庚辛壬癸", "ideographZodiac": "子丑寅卯辰巳午未申酉戌亥",
+	"decimalEnclosedCircle": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", "hebrew2": "אבגדהוזחטיכלמנסעפצקרשת",
+}
+
+// tens are the digits from 1 to 10 of the formats that write 21 as two, ten, one.
+var tens = map[string][]rune{
+	"chineseCounting": []rune("一二三四五六七八九十"), "chineseCountingThousand": []rune("一二三四五六七八九十"), "taiwaneseCounting": []rune("一二三四五六七八九十"),
+	"taiwaneseCountingThousand": []rune("一二三四五六七八九十"), "japaneseCounting": []rune("一二三四五六七八九十"), "koreanCounting": []rune("일이삼사오육칠팔구십"),
+}
+
+var (
+	cardinals = strings.Fields("One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty")
+	ordinals  = strings.Fields("First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth Thirteenth Fourteenth Fifteenth Sixteenth Seventeenth Eighteenth Nineteenth Twentieth")
+)
+
+// numeral writes a number in a format of Word, in digits if the format is not known.
 func numeral(n int, format string) string {
-	switch {
-	case n < 1:
-		return strconv.Itoa(n)
-	case format == "lowerLetter" || format == "upperLetter":
-		s := strings.Repeat(string(rune('a'+(n-1)%26)), min(4, 1+(n-1)/26))
-		if format == "upperLetter" {
-			s = strings.ToUpper(s)
-		}
-		return s
-	case (format == "lowerRoman" || format == "upperRoman") && n < 4000:
-		s := roman(n)
-		if format == "lowerRoman" {
-			s = strings.ToLower(s)
-		}
-		return s
+	digits := strconv.Itoa(n)
+	if n < 1 {
+		return digits
 	}
-	return strconv.Itoa(n)
+	if alphabet := []rune(letters[format]); len(alphabet) > 0 {
+		return strings.Repeat(string(alphabet[(n-1)%len(alphabet)]), min(4, 1+(n-1)/len(alphabet)))
+	}
+	if ten := tens[format]; ten != nil && n < 100 {
+		var b strings.Builder
+		if n >= 20 {
+			b.WriteRune(ten[n/10-1])
+		}
+		if n >= 10 {
+			b.WriteRune(ten[9])
+		}
+		if n%10 > 0 {
+			b.WriteRune(ten[n%10-1])
+		}
+		return b.String()
+	}
+	switch {
+	case format == "decimalZero" && n < 10:
+		return "0" + digits
+	case format == "ordinal":
+		return digits + ordinalEnding(n)
+	case format == "cardinalText" && n <= len(cardinals):
+		return cardinals[n-1]
+	case format == "ordinalText" && n <= len(ordinals):
+		return ordinals[n-1]
+	case format == "upperRoman" && n < 4000:
+		return roman(n)
+	case format == "lowerRoman" && n < 4000:
+		return strings.ToLower(roman(n))
+	}
+	return digits
+}
+
+// ordinalEnding returns the letters after an English number: "st" after 1.
+func ordinalEnding(n int) string {
+	if n%100/10 == 1 || n%10 < 1 || n%10 > 3 {
+		return "th"
+	}
+	return []string{"st", "nd", "rd"}[n%10-1]
 }
 
 func roman(n int) string {

@@ -43,7 +43,7 @@ func (o *odtStyles) handle(start *xml.StartElement, _, _ string) bool {
 		o.open = styleKey(family, attr(start, "name"))
 		o.styles[o.open] = odtStyle{base: styleKey(family, attr(start, "parent-style-name")), list: attr(start, "list-style-name")}
 	case "list-style", "outline-style":
-		o.list = &numberedList{}
+		o.list = newNumberedList()
 		if start.Name.Local == "list-style" {
 			o.lists[attr(start, "name")] = o.list
 		} else {
@@ -97,5 +97,6 @@ func (o *odtStyles) setLevel(e *xml.StartElement) {
 		format: cmp.Or(odtFormats[attr(e, "num-format")], "decimal"),
 		text:   attr(e, "num-prefix") + strings.Join(shown, ".") + attr(e, "num-suffix"),
 		start:  startOf(e, 1),
+		after:  number - 1,
 	}
 }
