@@ -13,11 +13,12 @@ type docxReader struct {
 	writer     *docxWriter
 	block      func(text string, level int, item bool)
 	paragraphs []*docxParagraph // the open ones; a text box nests them
-	tables     []*docxTable     // the open ones; cells can contain tables
+	tables     []*cellTable     // the open ones; cells can contain tables
 	math       []docxMath       // the open parts of formulas
 	run        docxRun
 	choice     docxChoice
 	inText     bool
+	rowPart    bool // in the properties of a row
 }
 
 type docxParagraph struct {
@@ -63,6 +64,9 @@ var skippedElements = []string{"Fallback", "moveFrom", "del", "tabs", "pPrChange
 // startElement returns false for an element to skip.
 func (r *docxReader) startElement(e *xml.StartElement) bool {
 	name := e.Name.Local
+	if n := len(r.tables); n > 0 && r.rowPart && name == "del" {
+		r.tables[n-1].gone = true
+	}
 	if slices.Contains(skippedElements, name) {
 		return false
 	}
@@ -72,8 +76,10 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 	switch name {
 	case "p":
 		r.paragraphs = append(r.paragraphs, &docxParagraph{})
+	case "trPr":
+		r.rowPart = true
 	case "tbl":
-		r.tables = append(r.tables, &docxTable{})
+		r.tables = append(r.tables, &cellTable{})
 	case "r":
 		r.run = docxRun{}
 	case "t":
@@ -112,9 +118,9 @@ func (r *docxReader) setProperty(e *xml.StartElement) {
 	case "rStyle":
 		style := r.writer.style(attr(e, "val"))
 		r.run = docxRun{style.hidden, style.script}
-	case "gridSpan", "vMerge":
+	case "gridSpan", "gridBefore", "vMerge", "hidden":
 		if n := len(r.tables); n > 0 {
-			r.tables[n-1].setSpan(e)
+			r.tables[n-1].setProperty(e)
 		}
 	case "ddList":
 		r.choice = docxChoice{open: true}
@@ -154,6 +160,8 @@ func (r *docxReader) endElement(name string) {
 	switch name {
 	case "t":
 		r.inText = false
+	case "trPr":
+		r.rowPart = false
 	case "r":
 		r.run = docxRun{}
 	case "ddList":
@@ -188,7 +196,7 @@ func (r *docxReader) endParagraph(p *docxParagraph) {
 	}
 	switch {
 	case len(r.tables) > 0:
-		r.addToCell(strings.TrimSpace(number + " " + written))
+		r.tables[len(r.tables)-1].add(strings.TrimSpace(number + " " + written))
 	case p.level > 0:
 		r.block(strings.TrimSpace(number+" "+written), p.level, false)
 	case number != "":

@@ -94,9 +94,8 @@ type slideReader struct {
 	kind   string // of the placeholder of the open shape
 	lines  []string
 	line   lineText
-	script script // of the open run
-	row    []string
-	rows   []string // of the open table
+	script script     // of the open run
+	table  *cellTable // the open one
 	inText bool
 }
 
@@ -107,6 +106,12 @@ func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 		switch start.Name.Local {
 		case "ph":
 			s.kind = attr(start, "type")
+		case "tbl":
+			s.table = &cellTable{}
+		case "tc":
+			if s.table != nil {
+				s.table.down = attr(start, "vMerge") == "1" || attr(start, "vMerge") == "true"
+			}
 		case "rPr":
 			s.script = scriptOf(attr(start, "baseline"))
 		case "t":
@@ -130,12 +135,20 @@ func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 		}
 		s.line = lineText{}
 	case "tc":
-		s.row = append(s.row, strings.Join(s.lines, " "))
+		if s.table != nil {
+			s.table.add(strings.Join(s.lines, " "))
+			s.table.endCell()
+		}
 		s.lines = nil
 	case "tr":
-		s.rows, s.row = append(s.rows, strings.Join(s.row, " | ")), nil
+		if s.table != nil {
+			s.table.endRow()
+		}
 	case "tbl":
-		s.blocks, s.rows = append(s.blocks, strings.Join(s.rows, "\n")), nil
+		if s.table != nil && len(s.table.rows) > 0 {
+			s.blocks = append(s.blocks, s.table.text())
+		}
+		s.table = nil
 	case "sp":
 		s.endShape()
 	}
