@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/xml"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -16,9 +15,10 @@ type docxReader struct {
 	tables     []*cellTable     // the open ones; cells can contain tables
 	math       []docxMath       // the open parts of formulas
 	run        docxRun
-	choice     docxChoice
+	fields     docxFields
 	inText     bool
-	rowPart    bool // in the properties of a row
+	properties string         // the element of properties of a row or paragraph that is open
+	joined     *docxParagraph // it is joined to the next one
 }
 
 type docxParagraph struct {
@@ -29,19 +29,15 @@ type docxParagraph struct {
 	list   string // id of the list that it is in, or ""
 	item   bool
 	indent int
+	drop   bool // it is the large first letter of the next one
+	joins  bool // its end is deleted, which joins it to the next one
 }
 
 // A docxRun is the properties of the open run.
 type docxRun struct {
 	hidden bool
 	script script
-}
-
-// A docxChoice is a list field, which shows one of its entries.
-type docxChoice struct {
-	open    bool
-	chosen  int
-	entries []string
+	font   string
 }
 
 // handle is an xmlHandler.
@@ -51,8 +47,8 @@ func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
 		return r.startElement(start)
 	case end != "":
 		r.endElement(end)
-	case r.inText && !r.run.hidden:
-		r.writeScript(text, r.run.script)
+	case r.inText && !r.run.hidden && !r.fields.inInstruction():
+		r.writeScript(symbolRun(r.run.font, text), r.run.script)
 	}
 	return true
 }
@@ -64,8 +60,8 @@ var skippedElements = []string{"Fallback", "moveFrom", "del", "tabs", "pPrChange
 // startElement returns false for an element to skip.
 func (r *docxReader) startElement(e *xml.StartElement) bool {
 	name := e.Name.Local
-	if n := len(r.tables); n > 0 && r.rowPart && name == "del" {
-		r.tables[n-1].gone = true
+	if name == "del" {
+		r.markDeleted()
 	}
 	if slices.Contains(skippedElements, name) {
 		return false
@@ -75,10 +71,15 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 	}
 	switch name {
 	case "p":
-		r.paragraphs = append(r.paragraphs, &docxParagraph{})
-	case "trPr":
-		r.rowPart = true
+		p := &docxParagraph{}
+		if r.joined != nil {
+			p.lineText, r.joined = r.joined.lineText, nil
+		}
+		r.paragraphs = append(r.paragraphs, p)
+	case "trPr", "pPr":
+		r.properties = name
 	case "tbl":
+		r.endJoined()
 		r.tables = append(r.tables, &cellTable{})
 	case "r":
 		r.run = docxRun{}
@@ -117,17 +118,17 @@ func (r *docxReader) setProperty(e *xml.StartElement) {
 		r.run.script = cmp.Or(scriptOf(attr(e, "val")), r.run.script)
 	case "rStyle":
 		style := r.writer.style(attr(e, "val"))
-		r.run = docxRun{style.hidden, style.script}
+		r.run = docxRun{hidden: style.hidden, script: style.script}
 	case "gridSpan", "gridBefore", "vMerge", "hidden":
 		if n := len(r.tables); n > 0 {
 			r.tables[n-1].setProperty(e)
 		}
-	case "ddList":
-		r.choice = docxChoice{open: true}
-	case "result":
-		r.choice.chosen, _ = strconv.Atoi(attr(e, "val")) // the first if it is invalid
-	case "listEntry":
-		r.choice.entries = append(r.choice.entries, attr(e, "val"))
+	case "rFonts":
+		r.run.font = cmp.Or(attr(e, "ascii"), attr(e, "hAnsi"))
+	case "fldChar":
+		r.fields.mark(attr(e, "fldCharType"))
+	case "ddList", "result", "listEntry", "checkBox", "default", "checked":
+		r.fields.setProperty(e)
 	default:
 		if n := len(r.paragraphs); n > 0 {
 			r.paragraphs[n-1].setProperty(e, r.writer)
@@ -147,6 +148,9 @@ func (p *docxParagraph) setProperty(e *xml.StartElement, w *docxWriter) {
 				p.indent = w.numbering.levelOf(style.list, attr(e, "val"))
 			}
 		}
+	case "framePr":
+		drop := attr(e, "dropCap")
+		p.drop = drop == "drop" || drop == "margin"
 	case "outlineLvl":
 		p.level = outlineLevel(e)
 	case "numId":
@@ -160,15 +164,14 @@ func (r *docxReader) endElement(name string) {
 	switch name {
 	case "t":
 		r.inText = false
-	case "trPr":
-		r.rowPart = false
+	case "trPr", "pPr":
+		r.properties = ""
+	case "body", "txbxContent", "hdr", "ftr", "footnote", "endnote", "comment":
+		r.endJoined()
 	case "r":
 		r.run = docxRun{}
-	case "ddList":
-		if c := r.choice; c.open && c.chosen >= 0 && c.chosen < len(c.entries) {
-			r.write(c.entries[c.chosen])
-		}
-		r.choice = docxChoice{}
+	case "ddList", "checkBox":
+		r.write(r.fields.value())
 	case "p":
 		if n := len(r.paragraphs); n > 0 {
 			p := r.paragraphs[n-1]
@@ -176,6 +179,7 @@ func (r *docxReader) endElement(name string) {
 			r.endParagraph(p)
 		}
 	case "tc", "tr", "tbl":
+		r.endJoined()
 		if n := len(r.tables); n > 0 {
 			r.endTable(name, r.tables[n-1])
 		}
@@ -184,9 +188,35 @@ func (r *docxReader) endElement(name string) {
 	}
 }
 
+// markDeleted notes that the open row, or the end of the open paragraph, is deleted.
+func (r *docxReader) markDeleted() {
+	if n := len(r.tables); n > 0 && r.properties == "trPr" {
+		r.tables[n-1].gone = true
+	}
+	if n := len(r.paragraphs); n > 0 && r.properties == "pPr" {
+		r.paragraphs[n-1].joins = true
+	}
+}
+
+// endJoined ends a paragraph that no other follows which it could be joined to.
+func (r *docxReader) endJoined() {
+	if p := r.joined; p != nil {
+		r.joined = nil
+		r.endParagraph(p)
+	}
+}
+
 func (r *docxReader) endParagraph(p *docxParagraph) {
 	written := strings.TrimSpace(string(p.b))
-	if written == "" || p.hidden {
+	switch {
+	case written == "" || p.hidden:
+		return
+	case p.drop:
+		p.b = []byte(written)
+		fallthrough
+	case p.joins:
+		r.joined = p
+		p.drop, p.joins = false, false
 		return
 	}
 	number := ""

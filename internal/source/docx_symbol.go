@@ -23,6 +23,9 @@ func symbolFont() map[rune]string {
 		0xa3: "≤", 0xa5: "∞", 0xac: "←", 0xad: "↑", 0xae: "→", 0xaf: "↓", 0xb0: "°", 0xb1: "±", 0xb3: "≥", 0xb4: "×", 0xb7: "•", 0xb8: "÷",
 		0xb9: "≠", 0xba: "≡", 0xbb: "≈", 0xc5: "⊕", 0xce: "∈", 0xd1: "∇", 0xd5: "∏", 0xd6: "√", 0xd7: "⋅", 0xde: "⇒", 0xe5: "∑", 0xf2: "∫", 0x22: "∀", 0x24: "∃", 0x2d: "−",
 	}
+	for _, r := range "0123456789!#%&()+,./:;<=>?[]_{|}" { // have their usual places
+		font[r] = string(r)
+	}
 	for i, r := range []rune("ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ") {
 		font['A'+rune(i)] = string(r)
 	}
@@ -30,6 +33,26 @@ func symbolFont() map[rune]string {
 		font['a'+rune(i)] = string(r)
 	}
 	return font
+}
+
+// symbolRun returns a text in a font. Symbol fonts have their characters at the codes of others, or
+// at the same codes for private use.
+func symbolRun(font, s string) string {
+	table, found := symbols[strings.ToLower(font)]
+	if !found {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		symbol, known := table[r&0xff]
+		switch private := r >= 0xf000 && r <= 0xf0ff; {
+		case known && (private || r <= 0xff):
+			b.WriteString(symbol)
+		case !private:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // symbolText returns the character of a sym element, or "" for one that is only decoration.

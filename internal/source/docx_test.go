@@ -139,6 +139,11 @@ func TestWordText(t *testing.T) {
 	cell := func(properties, s string) string {
 		return "<w:tc><w:tcPr>" + properties + "</w:tcPr>" + wordParagraph("", s) + "</w:tc>"
 	}
+	field := func(kind string) string { return `<w:r><w:fldChar w:fldCharType="` + kind + `"/></w:r>` }
+	check := func(properties string) string {
+		return `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox>` + properties + `</w:checkBox></w:ffData></w:fldChar></w:r>` + field("separate") + field("end")
+	}
+	styles := part{"word/styles.xml", `<w:styles xmlns:w="w"><w:style w:type="character" w:styleId="Hid"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="Sup"><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>`}
 	math := func(s string) string {
 		return `<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math">` + s + `</m:oMath>`
 	}
@@ -149,13 +154,19 @@ func TestWordText(t *testing.T) {
 		{"fractions and powers", "<w:p>" + wordText("Half is ") + math(`<m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f>`) + wordText(", a square ") + math(`<m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f>`) + "</w:p>", "Half is 1/2, a square x²(a+b)/c"},
 		{"symbols", `<w:p><w:r><w:t>Accepted </w:t><w:sym w:font="Wingdings" w:char="F0FE"/><w:t> angle </w:t><w:sym w:font="Symbol" w:char="F061"/></w:r></w:p>`, "Accepted ☑ angle α"},
 		{"a list field", `<w:p>` + wordText("Choice: ") + `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="A"/><w:listEntry w:val="B"/></w:ddList></w:ffData></w:fldChar></w:r></w:p>`, "Choice: B"},
+		{"check boxes", `<w:p>` + check(`<w:default w:val="0"/><w:checked/>`) + wordText(" yes ") + check(`<w:default w:val="0"/>`) + wordText(" no ") + check(`<w:default w:val="1"/>`) + wordText(" both ") + check(`<w:default w:val="1"/><w:checked w:val="0"/>`) + wordText(" none") + `</w:p>`, "☑ yes ☐ no ☑ both ☐ none"},
+		{"a field in a field", `<w:p>` + wordText("If ") + field("begin") + field("begin") + field("separate") + wordText("INNER") + field("end") + field("separate") + wordText("yes") + field("end") + field("end") + wordText(".") + `</w:p>`, "If yes."},
+		{"large first letters", wordParagraph(`<w:framePr w:dropCap="drop"/>`, "A ") + wordParagraph("", "nna Berg.") + wordParagraph(`<w:framePr w:dropCap="margin"/>`, "B"), "Anna Berg.\n\nB"},
+		{"a deleted end of a paragraph", wordParagraph(`<w:rPr><w:del/></w:rPr>`, "Joined ") + wordParagraph("", "to this.") + wordParagraph(`<w:rPr><w:del/></w:rPr>`, "Alone.") + "<w:tbl><w:tr>" + cell("", "x") + "</w:tr></w:tbl>", "Joined to this.\n\nAlone.\n\nx"},
+		{"runs in symbol fonts", "<w:p>" + run(`<w:rFonts w:ascii="Symbol"/>`, "\uf061\uf0a3\uf031") + wordText(" and ") + run(`<w:rFonts w:hAnsi="Wingdings"/>`, "\uf0fe\uf0a8\uf04a") + run(`<w:rFonts w:ascii="Symbol"/>`, " abc") + "</w:p>", "α≤1 and ☑☐ αβχ"},
+		{"hidden character styles", "<w:p>" + run(`<w:rStyle w:val="Hid"/>`, "secret") + run(`<w:rStyle w:val="Hid"/><w:vanish w:val="0"/>`, "10") + run(`<w:rStyle w:val="Sup"/>`, "6") + "</w:p>", "10⁶"},
 		{"hidden text", "<w:p>" + wordText("Visible.") + run("<w:vanish/>", "Hidden.") + run(`<w:vanish w:val="0"/>`, " Shown.") + "</w:p>", "Visible. Shown."},
 		{"readings of characters", "<w:p><w:r><w:ruby><w:rt><w:r><w:t>とうきょう</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>東京</w:t></w:r></w:rubyBase></w:ruby></w:r>" + wordText("に住む。") + "</w:p>", "東京に住む。"},
 		{"cells that span columns and rows", "<w:tbl><w:tr>" + cell("", "Name") + cell("", "Year") + cell("", "Sum") + "</w:tr><w:tr>" + cell(`<w:vMerge w:val="restart"/>`, "Anna") + cell("", "2020") + cell("", "20") + "</w:tr><w:tr>" + cell(`<w:vMerge/>`, "") + cell("", "2021") + cell("", "2") + "</w:tr><w:tr>" + cell(`<w:gridSpan w:val="2"/>`, "Total") + cell("", "22") + "</w:tr></w:tbl>", "Name | Year | Sum\nAnna | 2020 | 20\nAnna | 2021 | 2\nTotal |  | 22"},
 		{"tables in cells, and rows that are deleted, hidden or begin later", "<w:tbl><w:tr>" + cell("", "Item") + cell("", "a|b") + "</w:tr><w:tr>" + cell("", "A") + "<w:tc><w:tbl><w:tr>" + cell("", "i1") + cell("", "i2") + "</w:tr><w:tr>" + cell("", "i3") + cell("", "i4") + "</w:tr></w:tbl><w:p/></w:tc></w:tr>" +
 			`<w:tr><w:trPr><w:del/></w:trPr>` + cell("", "gone") + `</w:tr><w:tr><w:trPr><w:hidden/></w:trPr>` + cell("", "gone") + `</w:tr><w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>` + cell("", "5") + "</w:tr></w:tbl>", "Item | a\\|b\nA | i1, i2; i3, i4\n | 5"},
 	} {
-		doc, err := read(t, "a.docx", wordFile(t, wordBody(tc.body)))
+		doc, err := read(t, "a.docx", wordFile(t, wordBody(tc.body), styles))
 		if err != nil || doc.Text != tc.want {
 			t.Errorf("%s: text %q, %v, want %q", tc.name, doc.Text, err, tc.want)
 		}

@@ -1,0 +1,69 @@
+package source
+
+import (
+	"encoding/xml"
+	"slices"
+	"strconv"
+)
+
+// docxFields are the open fields. A field has an instruction, which can contain fields, and a result.
+type docxFields struct {
+	results []bool // whether each of them is in its result
+	form    docxForm
+}
+
+// A docxForm is a list field, which shows one of its entries, or a check box.
+type docxForm struct {
+	kind    string // the name of its element
+	chosen  int
+	checked bool
+	entries []string
+}
+
+// mark notes where a field begins, where its result begins, and where it ends.
+func (f *docxFields) mark(kind string) {
+	n := len(f.results)
+	switch {
+	case kind == "begin":
+		f.results = append(f.results, false)
+	case n == 0:
+	case kind == "separate":
+		f.results[n-1] = true
+	case kind == "end":
+		f.results = f.results[:n-1]
+	}
+}
+
+// inInstruction reports whether the text is the result of a field in the instruction of another.
+func (f *docxFields) inInstruction() bool {
+	n := len(f.results)
+	return n > 1 && slices.Contains(f.results[:n-1], false)
+}
+
+func (f *docxFields) setProperty(e *xml.StartElement) {
+	switch name := e.Name.Local; name {
+	case "ddList", "checkBox":
+		f.form = docxForm{kind: name}
+	case "result":
+		f.form.chosen, _ = strconv.Atoi(attr(e, "val")) // the first if it is invalid
+	case "listEntry":
+		f.form.entries = append(f.form.entries, attr(e, "val"))
+	case "default", "checked": // the last one holds
+		f.form.checked = isOn(e)
+	}
+}
+
+// value returns what the field of the form shows, which ends.
+func (f *docxFields) value() string {
+	form := f.form
+	f.form = docxForm{}
+	switch {
+	case form.kind == "checkBox" && form.checked:
+		return "☑"
+	case form.kind == "checkBox":
+		return "☐"
+	case form.kind == "ddList" && form.chosen >= 0 && form.chosen < len(form.entries):
+		return form.entries[form.chosen]
+	}
+	return ""
+}
