@@ -3,6 +3,7 @@ package source
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/text"
 )
@@ -12,13 +13,19 @@ type docxMath struct {
 	name       string
 	at         int
 	begin, end string // brackets around it, or a sign before it
+	separator  string // between its parts
+	parts      int
 }
 
-// mathParts are the parts of formulas that are written in another way than one after the other.
-var mathParts = map[string]bool{"num": true, "den": true, "sup": true, "sub": true, "rad": true, "d": true, "naryPr": true}
+// mathParts are the parts of formulas that are written in another way than one after the other, with
+// what is written between their own parts.
+var mathParts = map[string]string{
+	"num": "", "den": "", "sup": "", "sub": "", "rad": "", "deg": "", "naryPr": "", "lim": "", "fName": "", "e": "",
+	"d": "|", "mr": ", ", "m": "; ", "eqArr": "; ",
+}
 
 // mathSigns are the signs before parts of formulas that name no other.
-var mathSigns = map[string]string{"d": "(", "naryPr": "∫"}
+var mathSigns = map[string]string{"d": "(", "naryPr": "∫", "rad": "√"}
 
 func (r *docxReader) startMath(name, value string) {
 	if open := len(r.math); open > 0 {
@@ -30,10 +37,17 @@ func (r *docxReader) startMath(name, value string) {
 			part.begin = value
 		case "d endChr":
 			part.end = value
+		case "d sepChr":
+			part.separator = value
+		case "d e", "mr e", "m mr", "eqArr e":
+			if part.parts++; part.parts > 1 {
+				r.write(part.separator)
+			}
 		}
 	}
-	if n := len(r.paragraphs); n > 0 && mathParts[name] {
-		r.math = append(r.math, docxMath{name, len(r.paragraphs[n-1].b), mathSigns[name], ")"})
+	if separator, found := mathParts[name]; found && len(r.paragraphs) > 0 {
+		at := len(r.paragraphs[len(r.paragraphs)-1].b)
+		r.math = append(r.math, docxMath{name: name, at: at, begin: mathSigns[name], end: ")", separator: separator})
 	}
 }
 
@@ -48,6 +62,9 @@ func (r *docxReader) endMath(name string) {
 	part := r.math[n-1]
 	at := min(part.at, len(p.b))
 	r.math = r.math[:n-1]
+	if name == "e" || part.parts > 0 && name != "d" { // as it is
+		return
+	}
 	inner := strings.TrimSpace(string(p.b[at:]))
 	p.b = p.b[:at]
 	if name == "naryPr" {
@@ -60,11 +77,24 @@ func (r *docxReader) endMath(name string) {
 	case "d":
 		r.write(part.begin + inner + part.end)
 	case "num":
+		if before, _ := utf8.DecodeLastRune(p.b); unicode.IsDigit(before) { // a whole number before a fraction
+			r.write(" ")
+		}
 		r.write(bracketed(inner) + "/")
 	case "den":
 		r.write(bracketed(inner))
 	case "rad":
-		r.write("√" + bracketed(inner))
+		r.write(part.begin + bracketed(inner))
+	case "deg":
+		if raised, ok := text.Superscript(inner); ok && n > 1 {
+			r.math[n-2].begin = raised + "√"
+		} else {
+			r.write(inner)
+		}
+	case "lim":
+		r.write("_" + bracketed(inner))
+	case "fName":
+		r.write(inner + " ")
 	case "sup":
 		if raised, ok := text.Superscript(inner); ok {
 			r.write(raised)

@@ -144,6 +144,7 @@ func TestWordText(t *testing.T) {
 		return `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox>` + properties + `</w:checkBox></w:ffData></w:fldChar></w:r>` + field("separate") + field("end")
 	}
 	styles := part{"word/styles.xml", `<w:styles xmlns:w="w"><w:style w:type="character" w:styleId="Hid"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="Sup"><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style></w:styles>`}
+	term := func(s string) string { return "<m:e><m:r><m:t>" + s + "</m:t></m:r></m:e>" }
 	math := func(s string) string {
 		return `<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math">` + s + `</m:oMath>`
 	}
@@ -151,6 +152,9 @@ func TestWordText(t *testing.T) {
 		{"raised and lowered digits", "<w:p>" + wordText("10") + script("superscript", "6") + wordText(" litres, CO") + script("subscript", "2") + wordText(", log") + script("subscript", "2") + wordText("8, the 1") + script("superscript", "st") + "</w:p>", "10⁶ litres, CO2, log₂8, the 1st"},
 		{"raised digits by height", "<w:p>" + wordText("20") + run(`<w:position w:val="8"/>`, "3") + wordText(" euro") + "</w:p>", "20³ euro"},
 		{"brackets and sums", "<w:p>" + math(`<m:r><m:t>f</m:t></m:r><m:d><m:e><m:r><m:t>x</m:t></m:r></m:e></m:d><m:r><m:t>=</m:t></m:r><m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub><m:r><m:t>1</m:t></m:r></m:sub><m:sup><m:r><m:t>n</m:t></m:r></m:sup><m:e><m:r><m:t>k</m:t></m:r></m:e></m:nary><m:nary><m:naryPr/><m:e><m:d><m:dPr><m:begChr m:val="|"/><m:endChr m:val="|"/></m:dPr><m:e><m:r><m:t>y</m:t></m:r></m:e></m:d></m:e></m:nary>`) + "</w:p>", "f(x)=∑₁^nk∫|y|"},
+		{"terms with separators, cases and matrices", "<w:p>" + wordText("f") + math(`<m:d><m:dPr><m:sepChr m:val=","/></m:dPr>`+term("1")+term("2")+`</m:d>`) + wordText(", ") + math(`<m:d><m:dPr><m:begChr m:val="{"/><m:endChr m:val=""/></m:dPr><m:e><m:eqArr>`+term("x=1")+term("y=2")+`</m:eqArr></m:e></m:d>`) +
+			wordText(", ") + math(`<m:d><m:e><m:m><m:mr>`+term("1")+term("2")+`</m:mr><m:mr>`+term("3")+`<m:e><m:sSup>`+term("x")+`<m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:e></m:mr></m:m></m:e></m:d>`) + "</w:p>", "f(1,2), {x=1; y=2, (1, 2; 3, x²)"},
+		{"roots, limits and mixed numbers", "<w:p>" + math(`<m:rad><m:deg><m:r><m:t>3</m:t></m:r></m:deg>`+term("8")+`</m:rad>`) + wordText(", ") + math(`<m:func><m:fName><m:limLow>`+term("lim")+`<m:lim><m:r><m:t>n→∞</m:t></m:r></m:lim></m:limLow></m:fName>`+term("n")+`</m:func>`) + wordText(", 3") + math(`<m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f>`) + "</w:p>", "³√8, lim_(n→∞) n, 3 1/2"},
 		{"fractions and powers", "<w:p>" + wordText("Half is ") + math(`<m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f>`) + wordText(", a square ") + math(`<m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>c</m:t></m:r></m:den></m:f>`) + "</w:p>", "Half is 1/2, a square x²(a+b)/c"},
 		{"symbols", `<w:p><w:r><w:t>Accepted </w:t><w:sym w:font="Wingdings" w:char="F0FE"/><w:t> angle </w:t><w:sym w:font="Symbol" w:char="F061"/></w:r></w:p>`, "Accepted ☑ angle α"},
 		{"a list field", `<w:p>` + wordText("Choice: ") + `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="A"/><w:listEntry w:val="B"/></w:ddList></w:ffData></w:fldChar></w:r></w:p>`, "Choice: B"},
