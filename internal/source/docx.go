@@ -12,7 +12,7 @@ import (
 
 var _ = register(format{
 	mime:        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	extensions:  []string{".docx"},
+	extensions:  []string{".docx", ".docm", ".dotx", ".dotm"},
 	textVersion: "4",
 	read:        readDOCX,
 	headings:    markdownHeadings,

@@ -92,7 +92,7 @@ func TestReadSubtitles(t *testing.T) {
 
 func TestMediaTypesOfNames(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"a/b.HTML": "text/html", "a.b/c": "", "a.md": "text/markdown", "a.md.gz": "", "a.unknown": "", "": ""} {
+	for name, want := range map[string]string{"a/b.HTML": "text/html", "a.b/c": "", "a.md": "text/markdown", "a.md.gz": "", "a.unknown": "", "": "", "a.dotm": formats[".docx"].mime, "a.potx": formats[".pptx"].mime, "a.ott": formats[".odt"].mime} {
 		if got := MediaType(name); got != want {
 			t.Errorf("MediaType(%q) = %q, want %q", name, got, want)
 		}

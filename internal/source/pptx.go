@@ -12,7 +12,7 @@ import (
 
 var _ = register(format{
 	mime:        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-	extensions:  []string{".pptx"},
+	extensions:  []string{".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"},
 	textVersion: "4",
 	read:        readPPTX,
 	headings:    markdownHeadings,
