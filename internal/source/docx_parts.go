@@ -101,3 +101,10 @@ func (r *docxReader) addPart(name string) {
 		r.block(strings.TrimSpace(doc.Text), 0, false)
 	}
 }
+
+// addGraphic writes the text of a chart or a diagram on separate lines.
+func (r *docxReader) addGraphic(e *xml.StartElement) {
+	if graphic := graphicText(r.writer.file, r.writer.parts.targets, e); graphic != "" {
+		r.write("\n" + graphic + "\n")
+	}
+}

@@ -99,6 +99,8 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 		r.addReference("e" + attr(e, "id"))
 	case "commentReference":
 		r.addReference("c" + attr(e, "id"))
+	case "chart", "relIds":
+		r.addGraphic(e)
 	case "altChunk":
 		r.addPart(r.writer.parts.targets[attr(e, "id")])
 	default:

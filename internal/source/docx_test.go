@@ -251,6 +251,19 @@ func TestNumerals(t *testing.T) {
 	}
 }
 
+func TestWordGraphics(t *testing.T) {
+	t.Parallel()
+	doc, err := read(t, "a.docx", wordFile(t,
+		wordBody(wordParagraph("", "Before.")+`<w:p><w:r><w:drawing><c:chart r:id="r1"/><d:relIds r:dm="r2"/><c:chart r:id="r3"/></w:drawing></w:r></w:p>`),
+		part{"word/_rels/document.xml.rels", "<Relationships>" + relation("r1", "chart", "charts/1.xml") + relation("r2", "diagramData", "diagrams/1.xml") + relation("r3", "chart", "charts/broken.xml") + "</Relationships>"},
+		part{"word/charts/1.xml", chartPart}, part{"word/charts/broken.xml", "<c:chart>"},
+		part{"word/diagrams/1.xml", `<d:pt><d:t><a:p><a:r><a:t>Anna </a:t></a:r><a:r><a:t>leads.</a:t></a:r></a:p></d:t></d:pt>`},
+	))
+	if want := "Before.\n\n" + chartText + "\n\nAnna leads."; err != nil || doc.Text != want {
+		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, doc.Text))
+	}
+}
+
 // A second list of the same kind begins again where the file says so.
 func TestListsBeginAgain(t *testing.T) {
 	t.Parallel()

@@ -64,6 +64,42 @@ func TestReadPPTX(t *testing.T) {
 	}
 }
 
+// Slides that are not shown are left out; numbers, charts and diagrams are kept.
+func TestSlideParts(t *testing.T) {
+	t.Parallel()
+	slide := func(properties, content string) string {
+		return `<p:sld xmlns:p="p" xmlns:a="a" xmlns:c="c" xmlns:r="r" ` + properties + ">" + content + "</p:sld>"
+	}
+	shape := func(kind, paragraphs string) string {
+		return `<p:sp><p:nvPr><p:ph type="` + kind + `"/></p:nvPr><p:txBody><a:lstStyle><a:lvl1pPr><a:buAutoNum type="arabicPlain"/></a:lvl1pPr></a:lstStyle>` + paragraphs + "</p:txBody></p:sp>"
+	}
+	paragraph := func(properties, s string) string {
+		return "<a:p>" + properties + "<a:r><a:t>" + s + "</a:t></a:r></a:p>"
+	}
+	numbered := func(level, kind string) string {
+		return `<a:pPr lvl="` + level + `"><a:buAutoNum type="` + kind + `" startAt="3"/></a:pPr>`
+	}
+	doc, err := read(t, "a.pptx", wordFile(t,
+		part{"docProps/core.xml", `<c:p xmlns:c="c" xmlns:dc="d"><dc:title>PowerPoint Presentation</dc:title></c:p>`},
+		part{"ppt/presentation.xml", `<p:presentation xmlns:p="p" xmlns:r="r"><p:sldId r:id="r1"/><p:sldId r:id="r2"/></p:presentation>`},
+		part{"ppt/_rels/presentation.xml.rels", "<Relationships>" + relation("r1", "slide", "slides/1.xml") + relation("r2", "slide", "slides/2.xml") + "</Relationships>"},
+		part{"ppt/slides/1.xml", slide(`show="0"`, shape("title", paragraph("", "Secret")))},
+		part{"ppt/slides/2.xml", slide("", shape("title", paragraph("", "Sales"))+shape("body", paragraph("", "Steps")+paragraph(numbered("0", "alphaLcParenR"), "one")+paragraph(numbered("1", "romanUcPeriod"), "sub")+paragraph(numbered("0", "alphaLcParenR"), "two")+paragraph("", "Then")+paragraph(numbered("0", "arabicParenBoth"), "again"))+`<p:graphicFrame><c:chart r:id="r1"/></p:graphicFrame>`)},
+		part{"ppt/slides/_rels/2.xml.rels", "<Relationships>" + relation("r1", "chart", "../charts/1.xml") + "</Relationships>"},
+		part{"ppt/charts/1.xml", chartPart},
+	))
+	if want := "## Sales\n\nSteps\nc) one\nIII. sub\nd) two\nThen\n(3) again\n\n" + chartText; err != nil || doc.Text != want || doc.Title != "Sales" {
+		t.Errorf("title %q, %v (-want +got):\n%s", doc.Title, err, cmp.Diff(want, doc.Text))
+	}
+}
+
+// A chart of an office document, and its text.
+const (
+	chartPart = `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:title><a:p><a:r><a:t>Fees</a:t></a:r></a:p></c:title><c:ser><c:tx><c:pt idx="0"><c:v>Ships</c:v></c:pt></c:tx><c:cat><c:pt idx="0"><c:v>East</c:v></c:pt><c:pt idx="1"><c:v>West</c:v></c:pt></c:cat>` +
+		`<c:val><c:formatCode>General</c:formatCode><c:pt idx="1"><c:v>21.4</c:v></c:pt></c:val></c:ser><c:ser><c:xVal><c:pt idx="0"><c:v>1</c:v></c:pt></c:xVal><c:yVal><c:pt idx="0"><c:v>2</c:v></c:pt><c:pt idx="1"><c:v>3</c:v></c:pt></c:yVal></c:ser></c:chartSpace>`
+	chartText = "Fees\nShips: West = 21.4\nValues: 1 = 2, 3"
+)
+
 func TestReadNotebook(t *testing.T) {
 	t.Parallel()
 	doc, err := read(t, "a.ipynb", `{"cells": [{"cell_type": "markdown", "source": ["# Ships\n", "Anna counts."]}, {"cell_type": "code", "source": "n = 12", "outputs": [{"text": "12"}]}, {"cell_type": "raw", "source": 3}], "metadata": {"language_info": {"name": "python"}}}`)

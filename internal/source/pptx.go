@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -19,6 +20,9 @@ var _ = register(format{
 	sandboxed:   true,
 })
 
+// defaultTitles are those that PowerPoint gives in some languages.
+var defaultTitles = []string{"PowerPoint Presentation", "PowerPoint-Präsentation", "Présentation PowerPoint", "Presentación de PowerPoint", "Presentazione standard di PowerPoint", "Apresentação do PowerPoint", "PowerPoint-presentatie", "Prezentacja programu PowerPoint", "Презентация PowerPoint", "PowerPoint プレゼンテーション", "PowerPoint 演示文稿", "PowerPoint 프레젠테이션"}
+
 // readPPTX keeps the text of slides, with their titles as headings, tables and notes.
 func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	const main = "ppt/presentation.xml"
@@ -31,17 +35,22 @@ func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 		return doc, nil, err
 	}
 	var texts []string
+	title := ""
 	for _, name := range slides {
-		text, err := slideText(f, name)
+		slide, err := readSlide(f, name)
 		if err != nil {
 			return doc, nil, fmt.Errorf("%s: %w", name, err)
 		}
-		if text != "" {
-			texts = append(texts, text)
+		if len(slide.blocks) > 0 && !slide.hidden {
+			texts = append(texts, strings.Join(slide.blocks, "\n\n"))
+			title = cmp.Or(title, slide.title)
 		}
 	}
 	doc.Text = clean(strings.Join(texts, "\n\n"))
-	doc.Title = cmp.Or(cleanLine(properties.title), doc.Title)
+	if slices.Contains(defaultTitles, properties.title) {
+		properties.title = ""
+	}
+	doc.Title = cmp.Or(cleanLine(properties.title), title, doc.Title)
 	doc.Date = cmp.Or(parseDate(properties.created), refineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
@@ -66,72 +75,95 @@ func slideNames(f *archive, main string) ([]string, error) {
 	return names, err
 }
 
-// slideText returns the text of a slide and of its notes.
-func slideText(f *archive, name string) (string, error) {
-	var slide, notes slideReader
-	if err := f.readPart(name, slide.handle); err != nil {
-		return "", err
-	}
+// readSlide reads a slide and its notes.
+func readSlide(f *archive, name string) (*slideReader, error) {
 	relations, err := relationsOf(f, name)
 	if err != nil {
-		return "", err
+		return nil, err
+	}
+	slide, notes := &slideReader{file: f, targets: relations.targets}, &slideReader{file: f}
+	if err := f.readPart(name, slide.handle); err != nil {
+		return nil, err
 	}
 	for _, part := range relations.names["notesSlide"] {
 		if err := f.readPart(part, notes.handle); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	blocks := slide.blocks
 	if len(notes.blocks) > 0 {
-		blocks = append(blocks, "Notes: "+strings.Join(notes.blocks, "\n"))
+		slide.blocks = append(slide.blocks, "Notes: "+strings.Join(notes.blocks, "\n"))
 	}
-	return strings.Join(blocks, "\n\n"), nil
+	return slide, nil
 }
 
 // A slideReader collects the text of a slide: shapes as blocks, paragraphs as lines.
 type slideReader struct {
-	blocks []string
-	kind   string // of the placeholder of the open shape
-	lines  []string
-	line   lineText
-	script script     // of the open run
-	table  *cellTable // the open one
-	inText bool
+	blocks  []string
+	kind    string // of the placeholder of the open shape
+	lines   []string
+	line    lineText
+	script  script     // of the open run
+	table   *cellTable // the open one
+	inText  bool
+	title   string
+	hidden  bool // it is not shown
+	numbers slideNumbers
+	file    *archive
+	targets map[string]string // names of parts by the id of their relation
 }
 
 // handle is an xmlHandler.
 func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
-		switch start.Name.Local {
-		case "ph":
-			s.kind = attr(start, "type")
-		case "tbl":
-			s.table = &cellTable{}
-		case "tc":
-			if s.table != nil {
-				s.table.down = attr(start, "vMerge") == "1" || attr(start, "vMerge") == "true"
-			}
-		case "rPr":
-			s.script = scriptOf(attr(start, "baseline"))
-		case "t":
-			s.inText = true
-		case "br":
-			s.line.write(" ")
-		}
+		s.start(start)
 		return start.Name.Local != "Fallback"
 	case end == "":
 		if s.inText {
 			s.line.writeScript(text, s.script)
 		}
-		return true
+	default:
+		s.end(end)
 	}
-	switch end {
+	return true
+}
+
+func (s *slideReader) start(e *xml.StartElement) {
+	switch e.Name.Local {
+	case "sld":
+		s.hidden = attr(e, "show") == "0" || attr(e, "show") == "false"
+	case "ph":
+		s.kind = attr(e, "type")
+	case "chart", "relIds":
+		if graphic := graphicText(s.file, s.targets, e); graphic != "" {
+			s.blocks = append(s.blocks, graphic)
+		}
+	case "tbl":
+		s.table = &cellTable{}
+	case "tc":
+		if s.table != nil {
+			s.table.down = attr(e, "vMerge") == "1" || attr(e, "vMerge") == "true"
+		}
+	case "p":
+		s.numbers.kind, s.numbers.level = "", 0
+	case "pPr", "buAutoNum":
+		s.numbers.setProperty(e)
+	case "rPr":
+		s.script = scriptOf(attr(e, "baseline"))
+	case "t":
+		s.inText = true
+	case "br":
+		s.line.write(" ")
+	}
+}
+
+func (s *slideReader) end(name string) {
+	switch name {
 	case "t":
 		s.inText, s.script = false, onLine
 	case "p":
 		if line := cleanLine(string(s.line.b)); line != "" {
-			s.lines = append(s.lines, line)
+			s.lines = append(s.lines, s.numbers.next()+line)
 		}
 		s.line = lineText{}
 	case "tc":
@@ -152,7 +184,6 @@ func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 	case "sp":
 		s.endShape()
 	}
-	return true
 }
 
 // endShape adds the text of a shape, except numbers of slides, dates and footers.
@@ -160,9 +191,10 @@ func (s *slideReader) endShape() {
 	switch {
 	case len(s.lines) == 0 || s.kind == "sldNum" || s.kind == "dt" || s.kind == "ftr":
 	case s.kind == "title" || s.kind == "ctrTitle":
-		s.blocks = append([]string{"## " + strings.Join(s.lines, " ")}, s.blocks...)
+		s.title = strings.Join(s.lines, " ")
+		s.blocks = append([]string{"## " + s.title}, s.blocks...)
 	default:
 		s.blocks = append(s.blocks, strings.Join(s.lines, "\n"))
 	}
-	s.lines, s.kind = nil, ""
+	s.lines, s.kind, s.numbers = nil, "", slideNumbers{}
 }
