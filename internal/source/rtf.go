@@ -5,11 +5,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
 
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -31,17 +30,15 @@ var rtfText = map[string]string{
 	"line": "\n", "cell": " | ", "nestcell": " | ", "\\": "\\", "{": "{", "}": "}",
 }
 
-// rtfCodePages are the code pages of character sets of fonts.
-var rtfCodePages = map[int]int{
-	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
-}
-
 // An rtfGroup is what holds inside a pair of braces.
 type rtfGroup struct {
 	skip    bool // the text is not shown
 	fonts   bool // it is the table of fonts
 	title   bool
 	hidden  bool
+	deleted bool
+	created bool // it is the date of the document
+	note    int  // the number of the note that it is in, or 0
 	font    int
 	script  script
 	unicode int // bytes that follow a character by its number, for programs that do not know it
@@ -53,14 +50,19 @@ type rtfReader struct {
 	at       int
 	group    rtfGroup
 	groups   []rtfGroup
-	page     int         // code page
-	charsets map[int]int // of fonts
-	bytes    []byte      // of characters in a code page, not decoded yet
-	left     int         // bytes to pass over after a character by its number
-	high     rune        // the first half of a character by two numbers
-	level    int         // of the paragraph, if it is a heading
-	row      bool        // it is in a table
-	afterRow bool        // the paragraph before it is
+	page     int            // code page
+	charsets map[int]int    // of fonts
+	pages    map[int]bool   // code pages that a font has the character set of
+	names    map[int]string // of fonts
+	date     [5]int         // of the document: year, month, day, hour and minute
+	notes    []*lineText
+	bytes    []byte // of characters in a code page, not decoded yet
+	left     int    // bytes to pass over after a character by its number
+	high     rune   // the first half of a character by two numbers
+	level    int    // of the paragraph, if it is a heading
+	row      bool   // it is in a table
+	cell     bool   // the file says so since the last row
+	afterRow bool   // the paragraph before it is
 	out      strings.Builder
 	line     lineText
 	title    strings.Builder
@@ -71,13 +73,13 @@ func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parsing) (grap
 	if !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
 		return doc, nil, errors.New(`not an RTF file: it does not begin with {\rtf`)
 	}
-	r := rtfReader{raw: raw, page: 1252, charsets: map[int]int{}, group: rtfGroup{unicode: 1}}
+	r := rtfReader{raw: raw, page: 1252, charsets: map[int]int{}, pages: map[int]bool{}, names: map[int]string{}, group: rtfGroup{unicode: 1}}
 	if err := r.read(); err != nil {
 		return doc, nil, err
 	}
 	doc.Text = clean(strings.TrimSpace(r.out.String()))
 	doc.Title = cmp.Or(cleanLine(r.title.String()), firstTitle(markdownHeadings(doc.Text)), doc.Title)
-	doc.Date = refineDate(doc.Date, doc.Text)
+	doc.Date = cmp.Or(r.created(), refineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
 
@@ -105,7 +107,13 @@ func (r *rtfReader) read() error {
 		}
 	}
 	r.flush()
+	r.group.note = 0
 	r.paragraph()
+	for i, note := range r.notes {
+		if text := cleanLine(string(note.b)); text != "" {
+			fmt.Fprintf(&r.out, "\n\n[^%d]: %s", i+1, text)
+		}
+	}
 	return nil
 }
 
@@ -128,7 +136,7 @@ func (r *rtfReader) control() {
 			}
 			r.at += 2
 		case c == '*':
-			r.group.skip = true
+			r.group.skip, r.group.fonts = true, false
 		case c == '\r' || c == '\n':
 			r.word("par", 0, false)
 		default:
@@ -154,26 +162,21 @@ func (r *rtfReader) word(name string, n int, number bool) {
 		r.flush()
 	}
 	switch name {
-	case "par", "sect", "page":
-		r.paragraph()
+	case "par", "sect", "page", "column":
+		if r.cell || r.group.note > 0 {
+			r.write(" ")
+		} else {
+			r.paragraph()
+		}
 	case "row", "nestrow":
-		r.row = true
+		r.row, r.cell = true, false
 		r.paragraph()
 	case "pard":
-		r.level, r.row = 0, false
+		r.level, r.row, r.cell = 0, false, false
 	case "intbl":
-		r.row = true
+		r.row, r.cell = true, true
 	case "outlinelevel":
 		r.level = n + 1
-	case "v":
-		r.group.hidden = !number || n != 0
-	case "super", "sub", "nosupersub", "plain":
-		r.group.script = scriptOf(name)
-	case "up", "dn":
-		r.group.script = map[string]script{"up": raised, "dn": lowered}[name]
-		if number && n == 0 {
-			r.group.script = onLine
-		}
 	case "u":
 		r.character(rune(uint16(n)))
 		return
@@ -189,95 +192,80 @@ func (r *rtfReader) word(name string, n int, number bool) {
 		r.page = 437
 	case "pca":
 		r.page = 850
-	case "f":
-		r.group.font = n
-	case "fcharset":
-		if r.group.fonts {
-			r.charsets[r.group.font] = n
-		}
+	case "footnote":
+		r.startNote()
 	case "title":
 		r.group.title = true
 	default:
 		if rtfSkipped[name] {
 			r.group.skip, r.group.fonts = true, name == "fonttbl"
 		}
-		r.write(rtfText[name])
-	}
-}
-
-// byte adds a byte of the code page.
-func (r *rtfReader) byte(c byte) {
-	if r.left > 0 {
-		r.left--
-		return
-	}
-	r.bytes = append(r.bytes, c)
-}
-
-// character adds a character by its number in UTF-16. A fallback in the code page follows it.
-func (r *rtfReader) character(c rune) {
-	r.flush()
-	r.left = r.group.unicode
-	switch {
-	case c >= 0xd800 && c < 0xdc00:
-		r.high = c
-		return
-	case c >= 0xdc00 && c < 0xe000 && r.high > 0:
-		c = (r.high-0xd800)<<10 + (c - 0xdc00) + 0x10000
-	}
-	r.high = 0
-	r.write(string(c))
-}
-
-// flush decodes the bytes read so far.
-func (r *rtfReader) flush() {
-	if len(r.bytes) == 0 {
-		return
-	}
-	page := r.page
-	if charset, ok := r.charsets[r.group.font]; ok && rtfCodePages[charset] > 0 && charset > 0 {
-		page = rtfCodePages[charset]
-	}
-	decoded, err := codePage(page).NewDecoder().Bytes(r.bytes)
-	if err == nil {
-		r.write(string(decoded))
-	}
-	r.bytes = r.bytes[:0]
-}
-
-// codePage returns the encoding of a code page, that of Western Windows for one that is not known.
-func codePage(n int) encoding.Encoding {
-	for _, name := range []string{"windows-" + strconv.Itoa(n), "cp" + strconv.Itoa(n), "ibm" + strconv.Itoa(n)} {
-		if e, err := encodingOf(name); err == nil && e != nil {
-			return e
+		if !r.setProperty(name, n, number) {
+			r.write(rtfText[name])
 		}
 	}
-	switch n {
-	case 10000:
-		return charmap.Macintosh
-	case 932:
-		e, _ := encodingOf("shift_jis")
-		return e
-	case 936:
-		e, _ := encodingOf("gbk")
-		return e
-	case 949:
-		e, _ := encodingOf("euc-kr")
-		return e
-	case 950:
-		e, _ := encodingOf("big5")
-		return e
-	}
-	return charmap.Windows1252
 }
 
-func (r *rtfReader) write(text string) {
-	switch {
-	case r.group.title:
-		r.title.WriteString(text)
-	case !r.group.skip && !r.group.hidden:
-		r.line.writeScript(text, r.group.script)
+// setProperty sets a property of characters, of a font or of the document. It returns false for other
+// words.
+func (r *rtfReader) setProperty(name string, n int, number bool) bool {
+	g := &r.group
+	on := !number || n != 0
+	switch name {
+	case "v":
+		g.hidden = on
+	case "deleted":
+		g.deleted = on
+	case "plain":
+		g.script, g.hidden, g.deleted = onLine, false, false
+	case "super", "sub", "nosupersub":
+		g.script = scriptOf(name)
+	case "up", "dn":
+		g.script = onLine
+		if on {
+			g.script = map[string]script{"up": raised, "dn": lowered}[name]
+		}
+	case "f":
+		g.font = n
+	case "fcharset":
+		if g.fonts {
+			r.charsets[g.font] = n
+			r.pages[rtfCodePages[n]] = r.pages[rtfCodePages[n]] || n > 0
+		}
+	case "creatim":
+		g.created = true
+	case "yr", "mo", "dy", "hr", "min":
+		if g.created {
+			r.date[slices.Index([]string{"yr", "mo", "dy", "hr", "min"}, name)] = n
+		}
+	default:
+		return false
 	}
+	return true
+}
+
+// startNote begins a note, and writes the reference to it. Some programs mark it as one to skip.
+func (r *rtfReader) startNote() {
+	if n := len(r.groups); n > 0 {
+		r.group.skip = r.groups[n-1].skip
+	}
+	if r.group.skip || r.group.hidden || r.group.deleted {
+		return
+	}
+	r.notes = append(r.notes, &lineText{})
+	r.group.script = onLine
+	r.write(fmt.Sprintf("[^%d]", len(r.notes)))
+	r.group.note = len(r.notes)
+}
+
+// created returns the date of the document, or "".
+func (r *rtfReader) created() string {
+	d := r.date
+	day := fmt.Sprintf("%04d-%02d-%02d", d[0], d[1], d[2])
+	if d[3] == 0 && d[4] == 0 {
+		return parseDate(day)
+	}
+	return parseDate(fmt.Sprintf("%sT%02d:%02d:00", day, d[3], d[4]))
 }
 
 // paragraph ends a paragraph, or a row of a table.
