@@ -2,13 +2,13 @@ package source
 
 import (
 	"encoding/xml"
-	"slices"
 	"strconv"
 )
 
 // docxFields are the open fields. A field has an instruction, which can contain fields, and a result.
 type docxFields struct {
 	results []bool // whether each of them is in its result
+	open    int    // how many of them are in their instructions
 	form    docxForm
 }
 
@@ -26,10 +26,15 @@ func (f *docxFields) mark(kind string) {
 	switch {
 	case kind == "begin":
 		f.results = append(f.results, false)
+		f.open++
 	case n == 0:
-	case kind == "separate":
+	case kind == "separate" && !f.results[n-1]:
 		f.results[n-1] = true
+		f.open--
 	case kind == "end":
+		if !f.results[n-1] {
+			f.open--
+		}
 		f.results = f.results[:n-1]
 	}
 }
@@ -37,7 +42,7 @@ func (f *docxFields) mark(kind string) {
 // inInstruction reports whether the text is the result of a field in the instruction of another.
 func (f *docxFields) inInstruction() bool {
 	n := len(f.results)
-	return n > 1 && slices.Contains(f.results[:n-1], false)
+	return n > 0 && f.results[n-1] && f.open > 0
 }
 
 func (f *docxFields) setProperty(e *xml.StartElement) {

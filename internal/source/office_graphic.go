@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // graphicText returns the text of a chart or a diagram that an element of an office document shows: its
@@ -90,7 +92,7 @@ func (g *graphicReader) addLine(s string) {
 func (g *graphicReader) endSeries() {
 	categories := map[string]string{}
 	for _, c := range g.series["cat"] {
-		categories[c.index] = cmp.Or(categories[c.index], c.value)
+		categories[c.index] = cmp.Or(categories[c.index], text.Shorten(c.value, maxHeading))
 	}
 	var values []string
 	for _, v := range g.series["val"] {
