@@ -49,6 +49,7 @@ func TestEncodings(t *testing.T) {
 		{"windows-1252", "He said “hello” — and left. It’s a café."},
 		{"windows-1252", "The fee is 51 € and the temperature 20 °C."},
 		{"windows-1252", "Søren Kierkegaard blev født i København. Æblet er rødt."},
+		{"windows-1252", strings.Repeat("=", 78) + "\nGröße ist gut.\n" + strings.Repeat("=", 78) + "\n" + strings.Repeat("-", 78)},
 		{"iso-8859-15", "Le prix est de 12 € pour un œuf, à côté de l'été."},
 		{"IBM866", "Иван Петров работает в Москве. Москва столица."},
 		{"windows-1251", "Олена Шевченко живе у Києві. Київ є столицею України."},

@@ -85,13 +85,9 @@ func markOf(raw []byte) (encoding.Encoding, bool) {
 func detectWide(raw []byte) encoding.Encoding {
 	head := raw[:min(len(raw), sniffed)&^1]
 	var nul [2]int
-	printable := 0
 	for i, b := range head {
 		if b == 0 {
 			nul[i%2]++
-		}
-		if b >= ' ' && b < 0x7f {
-			printable++
 		}
 	}
 	units := len(head) / 2
@@ -102,7 +98,7 @@ func detectWide(raw []byte) encoding.Encoding {
 		return utf16LE
 	case nul[0]*10 > units*7 && nul[1]*20 < units:
 		return utf16BE
-	case nul[0]+nul[1] > 0 && units >= 8 && printable*4 < len(head)*3: // most pairs of ASCII are Chinese in UTF-16
+	case nul[0]+nul[1] > 0 && units >= 8:
 		return detectWideOf(head, isWideText)
 	}
 	return nil
@@ -119,12 +115,19 @@ func isWideText(unit rune) bool {
 }
 
 // detectWideOf returns the encoding of a text if nearly all of it is UTF-16 of known characters, or
-// nil. Of the two orders of bytes, it is the one with fewer different high bytes.
+// nil. Of the two orders of bytes, it is the one with fewer different high bytes. Text whose bytes are
+// mostly ASCII is not UTF-16, although most pairs of ASCII are Chinese there.
 func detectWideOf(raw []byte, isKnown func(unit rune) bool) encoding.Encoding {
 	head := raw[:min(len(raw), sniffed)&^1]
 	units := len(head) / 2
 	var known [2]int
 	var high [2][256]bool
+	printable := 0
+	for _, b := range head {
+		if b >= ' ' && b < 0x7f {
+			printable++
+		}
+	}
 	for i := 0; i < len(head); i += 2 {
 		for order, unit := range [2]rune{rune(head[i]) | rune(head[i+1])<<8, rune(head[i+1]) | rune(head[i])<<8} {
 			high[order][unit>>8] = true
@@ -145,7 +148,7 @@ func detectWideOf(raw []byte, isKnown func(unit rune) bool) encoding.Encoding {
 	if different(1) < different(0) {
 		order, e = 1, utf16BE
 	}
-	if units < 4 || known[order]*20 < units*19 {
+	if units < 4 || known[order]*20 < units*19 || printable*10 >= len(head)*9 {
 		return nil
 	}
 	return e
