@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/transform"
 
 	"github.com/neorag/neorag/internal/text"
 )
@@ -46,7 +48,11 @@ func decode(raw []byte, with parsing, declared string) (string, error) {
 		return "", errBinary
 	}
 	stateful := declared != "" && bytes.IndexByte(raw, 0x1b) >= 0 // as in ISO-2022-JP, which is ASCII otherwise
-	if mostlyUTF8(raw) && !stateful {
+	census := censusOf(raw)
+	switch {
+	case census.isJapanese():
+		return decodeWith(japanese.ISO2022JP, raw)
+	case census.mostlyUTF8() && !stateful:
 		return decodeWith(nil, raw)
 	}
 	name := cmp.Or(with.encoding, declared)
@@ -88,22 +94,14 @@ func isBinary(raw []byte) bool {
 	return bytes.IndexByte(raw[:min(len(raw), sniffed)], 0) >= 0
 }
 
-// mostlyUTF8 reports whether raw is UTF-8, perhaps with some damage.
-func mostlyUTF8(raw []byte) bool {
-	var census utf8Census
-	_, _ = census.Write(raw) // never fails
-	return census.mostlyUTF8()
-}
-
 // clean normalizes decoded text: valid UTF-8, line ends "\n", no byte order mark,
-// and no NUL, which databases refuse.
+// and no NUL, which databases refuse. Bytes that are not UTF-8 are read as windows-1252.
 func clean(text string) string {
-	text = strings.TrimPrefix(text, "\ufeff")
-	text = strings.ToValidUTF8(text, "\ufffd")
-	if strings.IndexByte(text, '\r') >= 0 {
-		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	if utf8.ValidString(text) && !strings.ContainsAny(text, "\r\x00") {
+		return strings.TrimPrefix(text, "\ufeff")
 	}
-	return strings.ReplaceAll(text, "\x00", "")
+	text, _, _ = transform.String(&cleaner{}, text) // never fails
+	return text
 }
 
 // cleanLine normalizes decoded text and puts it on one line.

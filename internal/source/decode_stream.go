@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/transform"
 )
 
@@ -61,6 +63,8 @@ func detectEncoding(raw io.Reader, with parsing) (encoding.Encoding, error) {
 		return wide, nil
 	case binary:
 		return nil, errBinary
+	case census.isJapanese():
+		return japanese.ISO2022JP, nil
 	case census.mostlyUTF8():
 		return nil, nil
 	}
@@ -94,6 +98,14 @@ type utf8Census struct {
 	valid   int    // bytes in sequences of more than one
 	damaged int    // bytes that are not UTF-8
 	rest    []byte // the start of a sequence
+	last    uint32 // the last characters of ASCII
+	escape  bool   // the sequence that begins Japanese in ISO-2022-JP was written
+}
+
+func censusOf(raw []byte) *utf8Census {
+	var census utf8Census
+	_, _ = census.Write(raw) // never fails
+	return &census
 }
 
 func (c *utf8Census) Write(p []byte) (int, error) {
@@ -111,12 +123,18 @@ func (c *utf8Census) Write(p []byte) (int, error) {
 			c.valid += n
 		case r == utf8.RuneError:
 			c.damaged++
+		default:
+			c.last = c.last<<8 | uint32(r)
+			c.escape = c.escape || c.last&0xffffff == '\x1b'<<16|'$'<<8|'B' || c.last&0xffffff == '\x1b'<<16|'$'<<8|'@'
 		}
 		raw = raw[n:]
 	}
 	c.rest = slices.Clone(raw)
 	return len(p), nil
 }
+
+// isJapanese reports whether everything written is ISO-2022-JP.
+func (c *utf8Census) isJapanese() bool { return c.escape && c.valid+c.damaged+len(c.rest) == 0 }
 
 // mostlyUTF8 reports whether everything written is UTF-8, perhaps with some damage,
 // such as a truncated sequence at the end or a line in another encoding.
@@ -125,7 +143,7 @@ func (c *utf8Census) mostlyUTF8() bool {
 	if len(c.rest) > 0 {
 		damaged++
 	}
-	return damaged == 0 || c.valid > 2*damaged
+	return damaged == 0 || c.valid > damaged
 }
 
 // cleanReader returns what clean returns for a text, as a stream.
@@ -134,7 +152,7 @@ func cleanReader(text io.Reader) io.Reader { return transform.NewReader(text, &c
 // A cleaner does to a stream what clean does to a text.
 type cleaner struct {
 	started bool
-	invalid bool // the last byte was not UTF-8
+	invalid bool // the last bytes have no meaning
 	cr      bool // the last byte was "\r"
 }
 
@@ -160,7 +178,11 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 				return nDst, nSrc, transform.ErrShortSrc
 			}
 		}
-		invalid := r == utf8.RuneError && n == 1
+		invalid := false
+		if r == utf8.RuneError && n == 1 {
+			r, n = foreignRune(src[nSrc:])
+			invalid = r == utf8.RuneError
+		}
 		switch {
 		case r == 0, r == '\n' && c.cr, invalid && c.invalid:
 		case r == '\r':
@@ -173,4 +195,20 @@ func (c *cleaner) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 		nSrc += n
 	}
 	return nDst, nSrc, nil
+}
+
+// foreignRune returns the character at the beginning of bytes that are not UTF-8, and its size: the
+// one of windows-1252, or U+FFFD for a sequence that is cut off.
+func foreignRune(src []byte) (r rune, size int) {
+	for size < len(src) && !utf8.FullRune(src[:size+1]) {
+		size++
+	}
+	if size > 1 || size == len(src) {
+		return utf8.RuneError, size
+	}
+	r = charmap.Windows1252.DecodeByte(src[0])
+	if r < 0xa0 {
+		r = utf8.RuneError
+	}
+	return r, 1
 }

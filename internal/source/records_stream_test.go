@@ -107,7 +107,7 @@ var awkward = []string{
 	strings.Repeat("1", 60), "[" + strings.Repeat("1", 60), strings.Repeat("1", 60) + "\n{}" + strings.Repeat("2", 60) + "\"a\"\n3",
 	"id,text\n\n\n1,a\n\n2,\"b\n\nc\"\n3,\"d\" e\n4,\"f\"\"\n,g\n\n5,h", "text\n\"a", "text\n\"a\n\n", "\n\ntext\na", "\"te\"\"xt\nb", "text;a\r\r\n\x00\r1;2\n", "text,text\n",
 	"\xff\xfe[\x00]\x00", "\xfe\xff\x00t", "\xff\xfe", "\xff\xfet\x00e\x00x\x00t\x00\n\x00\x00\xd8a\x00\x3d\xd8\x00\xdea", "t\x00e\x00x\x00t\x00\n\x00a\x00\r\x00\n\x00b\x00",
-	"text\ncaf\xe9 \x93x\x94\n", "text\nZoë é\xff\xfe\x00\xff\n", "text\n\xe9\x95\x95\xe9\x95", "text\n\xf0\x9f\x98", "\xff\xfea\x00\x00\x00", "a\x00b", "text\n" + strings.Repeat("text ", 2000) + "\x00.",
+	"text\n\x1b$B;3ED\x1b(B\n", "text\nZoë é\xf8 \x96\xe9\x95x\xe9\n", "text\ncaf\xe9 \x93x\x94\n", "text\nZoë é\xff\xfe\x00\xff\n", "text\n\xe9\x95\x95\xe9\x95", "text\n\xf0\x9f\x98", "\xff\xfea\x00\x00\x00", "a\x00b", "text\n" + strings.Repeat("text ", 2000) + "\x00.",
 	"text\n" + strings.Repeat("é", 40000) + "\xff\xff\n\xff" + strings.Repeat("a", 70000), "text\n" + strings.Repeat("\xe9", 70000),
 }
 
@@ -149,7 +149,7 @@ func FuzzStreamEqualsWholeText(f *testing.F) {
 func TestCleanerEqualsClean(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		raw := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"\r", "\n", "\x00", "a", "é", "\xff", "\xe9\x95", "\ufeff", "\xef\xbb", "\ufffd", "😀"})).Draw(t, "raw"), "")
+		raw := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"\r", "\n", "\x00", "a", "é", "\xff", "\xe9\x95", "\ufeff", "\xef\xbb", "\ufffd", "😀", "\x81", "\x93", "\x1b", "$B"})).Draw(t, "raw"), "")
 		for _, p := range []pieces{iotest.OneByteReader, iotest.HalfReader} {
 			got, err := io.ReadAll(cleanReader(p(strings.NewReader(raw))))
 			if want := clean(raw); err != nil || string(got) != want {
@@ -158,8 +158,8 @@ func TestCleanerEqualsClean(t *testing.T) {
 		}
 		var census utf8Census
 		_, _ = io.Copy(&census, iotest.OneByteReader(strings.NewReader(raw)))
-		if census.mostlyUTF8() != mostlyUTF8([]byte(raw)) {
-			t.Fatalf("%q in one piece: mostly UTF-8 is %t", raw, mostlyUTF8([]byte(raw)))
+		if whole := censusOf([]byte(raw)); census.mostlyUTF8() != whole.mostlyUTF8() || census.isJapanese() != whole.isJapanese() {
+			t.Fatalf("%q in one piece: mostly UTF-8 is %t, Japanese is %t", raw, whole.mostlyUTF8(), whole.isJapanese())
 		}
 	})
 }
