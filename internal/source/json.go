@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-var _ = register(format{mime: "application/json", extensions: []string{".json"}, textVersion: "3", records: readJSON})
+var _ = register(format{mime: "application/json", extensions: []string{".json"}, textVersion: "4", records: readJSON})
 
 const maxJSONDepth = 64
 
@@ -92,6 +92,7 @@ func addJSON(r *records, line int, raw json.RawMessage) error {
 		r.fail(line, firstLine(err))
 		return nil
 	}
+	r.addNested(object)
 	names := slices.Sorted(maps.Keys(object))
 	body, hasText := r.column(names, "text")
 	if list := listOfObjects(object); list != nil && !hasText && !r.tabular {
@@ -108,14 +109,12 @@ func addJSON(r *records, line int, raw json.RawMessage) error {
 		case name == id:
 			s = wholeNumber(s)
 		case name == body && hasText:
-			s = joinedList(object[name], "\n\n", s)
+			s = partsText(object[name], s)
 		}
 		values[name] = s
-		if s[0] != '{' && s[0] != '[' || joinedList(object[name], ", ", "") != "" {
-			r.order = append(r.order, name)
-		}
+		r.order = append(r.order, name)
 	}
-	return r.add(line, values, r.tabular && !hasText && r.fields["text"] == "")
+	return r.add(line, values, !hasText && r.fields["text"] == "")
 }
 
 // listOfObjects returns the elements of the only list of objects in an object that wraps its records,
@@ -147,15 +146,6 @@ func addList(r *records, line int, list []json.RawMessage) error {
 	return nil
 }
 
-// joinedList returns the texts of a list, joined, or other for another value.
-func joinedList(raw json.RawMessage, separator, other string) string {
-	var list []string
-	if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
-		return other
-	}
-	return strings.Join(list, separator)
-}
-
 // wholeNumber returns a number such as 7.0 or 1e3, which programs write for whole numbers, in
 // digits alone.
 func wholeNumber(s string) string {
@@ -166,9 +156,14 @@ func wholeNumber(s string) string {
 }
 
 // jsonText returns a string value as it is, "" for null, and the compact JSON of
-// any other value.
+// any other value. Of an object such as {"$date": ...}, as databases write values, it is the value.
 func jsonText(raw json.RawMessage) string {
 	raw = bytes.TrimSpace(raw)
+	if bytes.HasPrefix(raw, []byte(`{"$`)) {
+		if found := leavesOf("", string(raw)); len(found) == 1 {
+			return found[0].value
+		}
+	}
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-var _ = register(format{mime: "application/jsonl", extensions: []string{".jsonl", ".ndjson"}, textVersion: "3", records: readJSONLines})
+var _ = register(format{mime: "application/jsonl", extensions: []string{".jsonl", ".ndjson"}, textVersion: "4", records: readJSONLines})
 
 // readJSONLines makes a document of each line.
 func readJSONLines(text io.Reader, r *records) error {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text"
@@ -167,11 +168,12 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 	for i, target := range fieldTargets {
 		if name, ok := r.column(names, target); ok {
 			known[i] = values[name]
-			if i != 3 || strings.TrimSpace(known[i]) == "" || parseDate(known[i]) != "" {
+			if i != 3 || strings.TrimSpace(known[i]) == "" || parseDate(unixDate(known[i])) != "" {
 				delete(values, name) // an invalid date stays metadata
 			}
 		}
 	}
+	known[3] = unixDate(known[3])
 	text, title, id, date := known[0], known[1], strings.TrimSpace(clean(known[2])), known[3]
 	if composed {
 		text, title = row, cmp.Or(title, key)
@@ -198,6 +200,20 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 	err := r.yield(doc)
 	r.yielding = err != nil
 	return err
+}
+
+// unixDate returns the date of a number of seconds or milliseconds since 1970, which has as many
+// digits as one of this century, and another text as it is.
+func unixDate(s string) string {
+	whole, _, _ := strings.Cut(strings.TrimSpace(s), ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil || n < 0 || len(whole) != 10 && len(whole) != 13 {
+		return s
+	}
+	if len(whole) == 13 {
+		n /= 1000
+	}
+	return time.Unix(n, 0).UTC().Format("2006-01-02T15:04")
 }
 
 // document makes the document of a record; an empty id means that the record has none.

@@ -116,7 +116,38 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"objects without a text", "cars.json", `[{"id": 7, "hp": 165, "model": "skylark", "tags": ["a", "b"], "more": {"x": 1}}]`, nil,
-			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. Tags: a, b.|tags=["a","b"]`, "cars.json|cars||The table cars has 1 row. Its columns are: Hp, Id, Model, Tags."},
+			[]string{`cars.json#7|skylark||Hp: 165. Id: 7. Model: skylark. More x: 1. Tags: a, b.|tags=["a","b"]`, "cars.json|cars||The table cars has 1 row. Its columns are: Hp, Id, Model, More, Tags."},
+			nil,
+		},
+		{
+			"values in objects and lists", "a.json", `[{"type": "Feature", "properties": {"name": "Kiel", "size": 3, "old": null, "is": true}, "at": {"xy": [10.1, 54.3], "more": {}}},
+				{"items": [{"Q": "Who?", "n": 1}, {"Q": "When?"}], "vector": [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]}]`, nil,
+			[]string{
+				"a.json#hash|Kiel||At xy: 10.1, 54.3. Properties name: Kiel. Properties size: 3. Properties is: true. Type: Feature.",
+				"a.json#hash|Who?||Items Q: Who? Items n: 1. Items Q: When?",
+				"a.json|a||The table a has 2 rows. Its columns are: At, Properties, Type, Items, Vector.",
+			},
+			nil,
+		},
+		{
+			"a text in an object", "a.jsonl", `{"id": 1, "body": {"text": "A.", "n": 2}, "tags": [{"x": "B"}, {"x": "C"}]}`,
+			map[string]string{"text": "body.text, tags.x"},
+			[]string{`a.jsonl#1|a #1||A.` + "\n\nB\n\nC" + `|tags=[{"x":"B"},{"x":"C"}]`},
+			nil,
+		},
+		{
+			"texts with parts", "a.jsonl", `{"id":1,"text":["See ",{"type":"link","text":"x.org"}," now."]}` + "\n" + `{"id":2,"text":[{"text":"A."},{"text":"B."}]}` + "\n" + `{"id":3,"text":[{"n":1}]}`, nil,
+			[]string{"a.jsonl#1|a #1||See x.org now.", "a.jsonl#2|a #2||A.\n\nB.", `a.jsonl#3|a #3||[{"n":1}]`},
+			nil,
+		},
+		{
+			"values as databases write them", "a.jsonl", `{"id":{"$oid":"ab"},"text":"A","date":{"$date":"2024-01-02T10:00:00Z"}}` + "\n" + `{"id":2,"text":"B","date":1704103200}` + "\n" + `{"id":3,"text":"C","date":{"$date":{"$numberLong":"1704103200000"}}}`, nil,
+			[]string{"a.jsonl#ab|a #ab|2024-01-02T10:00|A", "a.jsonl#2|a #2|2024-01-01T10:00|B", "a.jsonl#3|a #3|2024-01-01T10:00|C"},
+			nil,
+		},
+		{
+			"an object without a text", "pack.json", `{"name": "x", "version": "1"}`, nil,
+			[]string{"pack.json#hash|x||Name: x. Version: 1.", "pack.json|pack||The table pack has 1 row. Its columns are: Name, Version."},
 			nil,
 		},
 		{

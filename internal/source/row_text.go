@@ -1,7 +1,7 @@
 package source
 
 import (
-	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,34 +12,66 @@ import (
 var keyColumns = []string{"title", "name", "label", "model", "product", "item", "subject"}
 
 // rowText returns the text of a row of a table, such as "Model: buick skylark 320. Horsepower:
-// 165.", and what the row is about: the value of a column with one of the usual names, or else of
-// the first one that is not a number.
+// 165.", and what the row is about. A value in JSON is one part of the text for each value in it.
 func rowText(columns []string, values map[string]string) (key, text string) {
-	var b strings.Builder
-	for _, name := range columns[:min(len(columns), maxMetadata)] {
-		value := strings.Join(strings.Fields(joinedList(json.RawMessage(values[name]), ", ", values[name])), " ")
-		if value == "" {
-			continue
+	var parts []leaf
+	for _, name := range columns {
+		leaves := leavesOf(name, values[name])
+		if leaves == nil {
+			leaves = []leaf{{name, values[name]}}
 		}
-		if _, err := strconv.ParseFloat(value, 64); key == "" && err != nil {
-			key = value
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(columnLabel(name) + ": " + value)
-		if last, _ := utf8.DecodeLastRuneInString(value); !strings.ContainsRune(".!?", last) {
-			b.WriteByte('.')
-		}
-	}
-	for _, usual := range keyColumns {
-		for _, name := range columns {
-			if strings.EqualFold(strings.TrimSpace(name), usual) && strings.TrimSpace(values[name]) != "" {
-				return strings.Join(strings.Fields(values[name]), " "), b.String()
+		for len(leaves) > 0 {
+			path, list := leaves[0].path, []string(nil)
+			for len(leaves) > 0 && leaves[0].path == path {
+				list = append(list, strings.Join(strings.Fields(leaves[0].value), " "))
+				leaves = leaves[1:]
+			}
+			if value := strings.Join(list, ", "); value != "" {
+				parts = append(parts, leaf{path, value})
 			}
 		}
 	}
-	return key, b.String()
+	var b strings.Builder
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		name := p.path
+		if _, column := values[name]; !column {
+			name = strings.ReplaceAll(name, ".", " ")
+		}
+		b.WriteString(columnLabel(name) + ": " + p.value)
+		if last, _ := utf8.DecodeLastRuneInString(p.value); !strings.ContainsRune(".!?", last) {
+			b.WriteByte('.')
+		}
+	}
+	return rowKey(parts, values), b.String()
+}
+
+// rowKey returns what a row is about: the value of a column with one of the usual names, which may be
+// in an object, or else of the first one that is not a number.
+func rowKey(parts []leaf, values map[string]string) (key string) {
+	for _, usual := range keyColumns {
+		for _, p := range parts {
+			if strings.EqualFold(strings.TrimSpace(p.path), usual) {
+				return p.value
+			}
+		}
+	}
+	for _, p := range parts {
+		if _, name, nested := strings.Cut(p.path, "."); nested && slices.Contains(keyColumns, strings.ToLower(name)) {
+			return p.value
+		}
+	}
+	for _, p := range parts {
+		_, err := strconv.ParseFloat(p.value, 64)
+		if _, column := values[p.path]; err != nil && (column || key == "") {
+			if key = p.value; column {
+				break
+			}
+		}
+	}
+	return key
 }
 
 // columnLabel returns the name of a column as people write it.
