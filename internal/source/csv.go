@@ -2,6 +2,7 @@ package source
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -15,13 +16,16 @@ import (
 var _ = register(format{
 	mime:        "text/csv",
 	extensions:  []string{".csv"},
-	textVersion: "3",
+	textVersion: "4",
 	records:     readCSV,
 })
 
 // delimiters are the characters that may separate the fields of a row, the most
 // common first.
 var delimiters = []rune{',', ';', '\t', '|'}
+
+// noDelimiter separates the fields of a table with one column, whose texts may have any delimiter.
+const noDelimiter = '\x1f'
 
 const (
 	sniffedRows  = 20       // that decide the delimiter
@@ -46,7 +50,18 @@ func readCSV(text io.Reader, r *records) error {
 	in := &rowReader{text: buffered, limit: r.limit, lines: min(skipped, 1)}
 	r.nextLine += in.lines
 	rows := csvReader(in, comma)
-	header, err := csvHeader(rows, r)
+	var caption []string
+	for range titleRows(string(head[skipped:]), comma, r) {
+		in.next()
+		row, err := rows.Read()
+		if err != nil {
+			return err
+		}
+		r.nextRow(in.line, in.lastLine())
+		caption = append(caption, captionLine(row))
+	}
+	in.next()
+	header, err := csvHeader(rows, r, caption)
 	if err != nil {
 		return err
 	}
@@ -75,7 +90,7 @@ func readCSV(text io.Reader, r *records) error {
 }
 
 // addRow adds a row from its lines and the number of its quotation marks, or notes why it cannot
-// be read.
+// be read. Empty fields may be missing at its end, or be there in addition. Empty rows are skipped.
 func addRow(r *records, header, row []string, first, last, quotes int) error {
 	r.nextRow(first, last)
 	lost := ""
@@ -86,15 +101,18 @@ func addRow(r *records, header, row []string, first, last, quotes int) error {
 	case last > first && quotes%2 == 1:
 		r.fail(first, errors.New("a quotation mark is not closed"+lost))
 		return nil
-	case len(row) != len(header):
+	case len(row) > len(header) && strings.TrimSpace(strings.Join(row[len(header):], "")) != "":
 		r.fail(first, fmt.Errorf("row has %d fields, header has %d%s", len(row), len(header), lost))
 		return nil
 	}
 	values := make(map[string]string, len(row))
-	for i, value := range row {
+	for i, value := range row[:min(len(row), len(header))] {
 		if strings.TrimSpace(value) != "" {
 			values[header[i]] = strings.Clone(strings.ReplaceAll(value, `\"`, `"`)) // \" is what some programs write
 		}
+	}
+	if len(values) == 0 {
+		return nil
 	}
 	return r.add(first, values, r.composed)
 }
@@ -117,11 +135,12 @@ func csvReader(text io.Reader, comma rune) *csv.Reader {
 	rows.FieldsPerRecord = -1 // the caller checks the number
 	rows.LazyQuotes = true    // addRow checks them
 	rows.ReuseRecord = true
+	rows.TrimLeadingSpace = comma != '\t' // before a quotation mark
 	return rows
 }
 
-// csvHeader reads the names of the fields from the first row.
-func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
+// csvHeader reads the names of the fields from the next row. The lines of the caption are above it.
+func csvHeader(rows *csv.Reader, r *records, caption []string) ([]string, error) {
 	first, err := rows.Read()
 	if errors.Is(err, io.EOF) {
 		return nil, errors.New("empty: the first line must name the columns")
@@ -129,7 +148,54 @@ func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.setHeader(first)
+	header, err := r.setHeader(first)
+	caption = slices.DeleteFunc(caption, func(line string) bool { return line == "" })
+	if len(caption) > 0 && err == nil {
+		r.beginTable(r.base.Title, header).caption = caption
+	}
+	return header, err
+}
+
+// titleRows returns the number of rows above the header in the first bytes of a text: those with one
+// cell in the first column, as spreadsheets write titles above tables. The header is a row of as many
+// fields, or, after lines that are not part of the table, a row like the one after it.
+func titleRows(head string, comma rune, r *records) int {
+	rows := csvReader(strings.NewReader(head), comma)
+	width := 0 // of the rows above
+	for n := range sniffedRows {
+		row, err := rows.Read()
+		if err != nil {
+			return 0
+		}
+		_, hasText := r.column(slices.Clone(row), "text")
+		filled := len(row)
+		for _, cell := range row {
+			if strings.TrimSpace(cell) == "" {
+				filled--
+			}
+		}
+		switch columns := len(row); {
+		case n == 0 && (filled != 1 || hasText || row[0] == ""):
+			return 0
+		case filled < 2 && (n == 0 || columns == width):
+			width = columns
+		case columns == width && width > 2:
+			return n
+		case width > 1 || columns < 3 && !hasText:
+			return 0
+		default:
+			if after, err := rows.Read(); err != nil || len(after) != columns {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+// captionLine returns the text of a row above a header.
+func captionLine(row []string) string {
+	return strings.Join(strings.Fields(strings.Join(row, " ")), " ")
 }
 
 // setHeader takes the names of the columns. Without a column for the text, rows become texts.
@@ -138,19 +204,14 @@ func (r *records) setHeader(first []string) ([]string, error) {
 		return nil, fmt.Errorf("%d columns, more than %d", len(first), maxColumns)
 	}
 	header := make([]string, len(first))
-	seen := make(map[string]int, len(first))
 	for i, name := range first {
-		name = strings.TrimSpace(name)
-		if name == "" {
-			name = "column " + strconv.Itoa(i+1)
-		}
-		if other, duplicate := seen[name]; duplicate {
-			return nil, fmt.Errorf("columns %d and %d are both named %q", other+1, i+1, name)
-		}
-		seen[name] = i
-		header[i] = name
+		header[i] = cmp.Or(strings.TrimSpace(name), "column "+strconv.Itoa(i+1))
 	}
+	header = distinctNames(header)
 	r.order = header
+	if len(header) == 1 && r.fields["text"] == "" && !r.sheets {
+		r.fields["text"] = header[0]
+	}
 	_, ok := r.column(header, "text")
 	r.composed = !ok && r.fields["text"] == "" && (len(header) > 1 || r.sheets)
 	if !ok && !r.composed {
@@ -161,11 +222,14 @@ func (r *records) setHeader(first []string) ([]string, error) {
 
 // delimiter detects what separates the fields in the first bytes of a text: the
 // character that makes the text column appear in the header, else the one that splits
-// the most of the first rows into as many fields as the header has.
+// the most of the first rows into as many fields as the header has, else the one with the most fields. With one field in the header it is noDelimiter.
 func delimiter(head string, r *records) rune {
-	best, most := delimiters[0], 0
+	best, most, widest := noDelimiter, 0, 0
 	for _, comma := range delimiters {
 		rows := csvReader(strings.NewReader(head), comma)
+		for range titleRows(head, comma, r) {
+			_, _ = rows.Read() // titleRows has read them
+		}
 		first, err := rows.Read()
 		if err != nil || len(first) < 2 {
 			continue
@@ -179,8 +243,8 @@ func delimiter(head string, r *records) rune {
 				score++
 			}
 		}
-		if score > most {
-			best, most = comma, score
+		if score > most || score == most && columns >= widest {
+			best, most, widest = comma, score, columns
 		}
 	}
 	return best

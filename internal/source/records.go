@@ -46,7 +46,7 @@ type records struct {
 	count    int // documents yielded
 	failures []Failure
 	unnamed  int            // failures that are counted only
-	lines    map[string]int // where each URI was used
+	lines    map[string]int // the line or row where each URI was used
 	equal    map[string]int // records without an id, by the beginning of their hash
 }
 
@@ -188,10 +188,15 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 	}
 	doc := r.document(id, text, title, date, values)
 	doc.Places = graph.Places{Row: r.row, Line: line}
-	if first, duplicate := r.lines[doc.URI]; duplicate {
-		return fmt.Errorf("lines %d and %d both have the id %q: ids must be unique", first, line, strings.TrimPrefix(doc.URI, r.base.URI+"#"))
+	if first, duplicate := r.lines[doc.URI]; duplicate { // the first one stays
+		place := "line"
+		if line == 0 {
+			place = "row"
+		}
+		r.fail(line, fmt.Errorf("id %q is that of %s %d: ids must be unique", strings.TrimPrefix(doc.URI, r.base.URI+"#"), place, first))
+		return nil
 	}
-	r.lines[doc.URI] = line
+	r.lines[doc.URI] = cmp.Or(line, r.row)
 	r.count++
 	if composed {
 		r.countRow(order)

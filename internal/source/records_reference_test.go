@@ -64,16 +64,32 @@ func wholeCSV(text string, r *records) error {
 		comma = delimiter(text[:min(len(text), sniffedBytes)], r)
 	}
 	rows := csvReader(strings.NewReader(text), comma)
-	header, err := csvHeader(rows, r)
+	from := 0 // where the next row begins, with the blank lines before it
+	lines := func() (content string, first, last int) {
+		raw := text[from:rows.InputOffset()]
+		content = strings.TrimLeft(raw, "\n")
+		first = before + 1 + strings.Count(text[:from], "\n") + len(raw) - len(content)
+		from = int(rows.InputOffset())
+		return content, first, first + strings.Count(strings.TrimSuffix(content, "\n"), "\n")
+	}
+	r.nextLine += before
+	var caption []string
+	for range titleRows(text[:min(len(text), sniffedBytes-skipped)], comma, r) {
+		row, err := rows.Read()
+		if err != nil {
+			return err
+		}
+		_, first, last := lines()
+		r.nextRow(first, last)
+		caption = append(caption, captionLine(row))
+	}
+	header, err := csvHeader(rows, r, caption)
 	if err != nil {
 		return err
 	}
-	top := text[:rows.InputOffset()]
-	blank := len(top) - len(strings.TrimLeft(top, "\n"))
-	r.nextLine += before
-	r.nextRow(before+1+blank, before+1+blank+strings.Count(strings.TrimSpace(top), "\n"))
+	_, first, last := lines()
+	r.nextRow(first, last)
 	for {
-		from := int(rows.InputOffset())
 		row, err := rows.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -81,10 +97,7 @@ func wholeCSV(text string, r *records) error {
 		if err != nil {
 			return err
 		}
-		raw := text[from:rows.InputOffset()]
-		content := strings.TrimLeft(raw, "\n")
-		first := before + 1 + strings.Count(text[:from], "\n") + len(raw) - len(content)
-		last := first + strings.Count(strings.TrimSuffix(content, "\n"), "\n")
+		content, first, last := lines()
 		if err := addRow(r, header, row, first, last, strings.Count(content, `"`)); err != nil {
 			return err
 		}

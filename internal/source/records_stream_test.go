@@ -105,7 +105,7 @@ var awkward = []string{
 	"[{\"text\":\"a\"},{\"text\":\"" + strings.Repeat("x", 6000), " \u00a0{\"text\":\"a\"}\u2003 \n\u2003\n{\"text\":\"a\"}" + strings.Repeat(" ", 70) + "\nx",
 	"[\n{\"text\":\n\n\n\"" + strings.Repeat("x", 40) + "\"\n},\n\n5,{}]",
 	strings.Repeat("1", 60), "[" + strings.Repeat("1", 60), strings.Repeat("1", 60) + "\n{}" + strings.Repeat("2", 60) + "\"a\"\n3",
-	"id,text\n\n\n1,a\n\n2,\"b\n\nc\"\n3,\"d\" e\n4,\"f\"\"\n,g\n\n5,h", "text\n\"a", "text\n\"a\n\n", "\n\ntext\na", "\"te\"\"xt\nb", "text;a\r\r\n\x00\r1;2\n", "text,text\n",
+	"id,text\n\n\n1,a\n\n2,\"b\n\nc\"\n3,\"d\" e\n4,\"f\"\"\n,g\n\n5,h", "text\n\"a", "text\n\"a\n\n", "\n\ntext\na", "\"te\"\"xt\nb", "text;a\r\r\n\x00\r1;2\n", "text,text\n", "T,,\n,,\n\nid,\"a\nb\",c\n\n1,A,B\n", "\n\n# T\n\n\"# U\nV\"\nid,text\n1,A\n1,B", "T,,\n\"a", "sep=,\nT,,\na,b,c\n1,2,3",
 	"\xff\xfe[\x00]\x00", "\xfe\xff\x00t", "\xff\xfe", "\xff\xfet\x00e\x00x\x00t\x00\n\x00\x00\xd8a\x00\x3d\xd8\x00\xdea", "t\x00e\x00x\x00t\x00\n\x00a\x00\r\x00\n\x00b\x00",
 	"text\n\x1b$B;3ED\x1b(B\n", "text\nZoë é\xf8 \x96\xe9\x95x\xe9\n", "text\ncaf\xe9 \x93x\x94\n", "text\nZoë é\xff\xfe\x00\xff\n", "text\n\xe9\x95\x95\xe9\x95", "text\n\xf0\x9f\x98", "\xff\xfea\x00\x00\x00", "a\x00b", "text\n" + strings.Repeat("text ", 2000) + "\x00.",
 	"text\n" + strings.Repeat("é", 40000) + "\xff\xff\n\xff" + strings.Repeat("a", 70000), "text\n" + strings.Repeat("\xe9", 70000),
@@ -222,18 +222,18 @@ func TestErrorOfYieldEndsReading(t *testing.T) {
 // TestErrorAfterDocuments reads files whose error shows after some documents.
 func TestErrorAfterDocuments(t *testing.T) {
 	t.Parallel()
-	f := File{URI: "a.jsonl", Content: []byte("{\"text\":\"A\",\"id\":1}\n{\"text\":\"B\",\"id\":\"1\"}\n")}
+	f := File{URI: "a.tsv", Content: []byte("text\nA\n" + strings.Repeat("x", maxRecord+1))}
 	n := 0
 	_, err := Documents(context.Background(), f, Options{}, func(graph.Document) error {
 		n++
 		return nil
 	})
-	if n != 1 || err == nil || !strings.Contains(err.Error(), `lines 1 and 2 both have the id "1"`) {
-		t.Errorf("Documents of equal ids: %d documents, error %v", n, err)
+	if n != 1 || err == nil || !strings.Contains(err.Error(), "line 3 has more than") {
+		t.Errorf("Documents of a long line: %d documents, error %v", n, err)
 	}
 	entries, failures, err := Survey(context.Background(), f, Options{})
 	if entries != nil || failures != nil || err == nil {
-		t.Errorf("Survey of equal ids = %v, %v, %v, want only an error", entries, failures, err)
+		t.Errorf("Survey of a long line = %v, %v, %v, want only an error", entries, failures, err)
 	}
 	r := newRecords(context.Background(), graph.Document{}, Options{}, func(graph.Document) error { return nil })
 	r.count = maxRecords - 1

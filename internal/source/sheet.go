@@ -74,8 +74,12 @@ func (s *sheet) begin() error {
 		header = joinedHeader(header, rest[0].Cells)
 		rest = rest[1:]
 	}
+	names := make([]string, len(header))
+	for i, name := range header {
+		names[i] = strings.Join(strings.Fields(name), " ")
+	}
 	var err error
-	if s.header, err = s.records.setHeader(distinctNames(header)); err != nil {
+	if s.header, err = s.records.setHeader(names); err != nil {
 		return err
 	}
 	t := s.records.beginTable(s.name, s.header)
@@ -83,7 +87,7 @@ func (s *sheet) begin() error {
 		t.name = s.records.base.Title
 	}
 	for _, row := range s.head[:at] {
-		t.caption = append(t.caption, strings.Join(strings.Fields(strings.Join(row.Cells, " ")), " "))
+		t.caption = append(t.caption, captionLine(row.Cells))
 	}
 	if !s.alone {
 		s.records.order = append(s.records.order, sheetField)
@@ -164,7 +168,6 @@ func distinctNames(names []string) []string {
 	seen := map[string]int{}
 	out := make([]string, len(names))
 	for i, name := range names {
-		name = strings.Join(strings.Fields(name), " ")
 		for out[i] = name; name != "" && seen[out[i]] > 0; {
 			seen[name]++
 			out[i] = name + " " + strconv.Itoa(seen[name])
