@@ -89,9 +89,8 @@ func (s *sheet) begin() error {
 	for _, row := range s.head[:at] {
 		t.caption = append(t.caption, captionLine(row.Cells))
 	}
-	if !s.alone {
-		s.records.order = append(s.records.order, sheetField)
-	}
+	s.records.order = nil
+	s.addColumns(s.header...)
 	s.head = nil
 	for _, row := range rest {
 		if err := s.addRow(row); err != nil {
@@ -114,9 +113,9 @@ func (s *sheet) addRow(row sheetRow) error {
 	r := s.records
 	r.row = row.Row
 	values := map[string]string{}
-	for i, cell := range row.Cells {
-		if cell = strings.TrimSpace(cell); cell != "" && i < len(s.header) {
-			values[s.header[i]] = cell
+	for i, cell := range row.Cells[:min(len(row.Cells), maxColumns)] {
+		if cell = strings.TrimSpace(cell); cell != "" {
+			values[s.column(i)] = cell
 		}
 	}
 	if len(values) == 0 {
@@ -129,6 +128,30 @@ func (s *sheet) addRow(row sheetRow) error {
 		values[sheetField] = s.name
 	}
 	return r.add(0, values, r.composed)
+}
+
+// column returns the name of a column from 0. The cells of a row may have no name above them.
+func (s *sheet) column(i int) string {
+	if missing := i + 1 - len(s.header); missing > 0 {
+		s.header = append(s.header, make([]string, missing)...)
+	}
+	if s.header[i] == "" {
+		s.header[i] = "column " + strconv.Itoa(i+1)
+		s.addColumns(s.header[i])
+	}
+	return s.header[i]
+}
+
+// addColumns adds columns to those of the texts, before the name of the sheet.
+func (s *sheet) addColumns(names ...string) {
+	r := s.records
+	if !s.alone && len(r.order) > 0 {
+		r.order = r.order[:len(r.order)-1]
+	}
+	r.order = append(r.order, names...)
+	if !s.alone {
+		r.order = append(r.order, sheetField)
+	}
 }
 
 // headerRow returns the place of the header: the first row with nearly as many cells as any.

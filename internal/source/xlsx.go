@@ -15,11 +15,12 @@ import (
 )
 
 var _ = register(format{
-	mime:       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-	extensions: []string{".xlsx", ".xlsm"},
-	read:       readXLSX,
-	sandboxed:  true,
-	records:    readSheets,
+	mime:        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	extensions:  []string{".xlsx", ".xlsm"},
+	textVersion: "4",
+	read:        readXLSX,
+	sandboxed:   true,
+	records:     readSheets,
 })
 
 const (
@@ -41,7 +42,7 @@ type sheetRow struct {
 
 // readXLSX returns the rows of the visible sheets, each as JSON, as people see their values. Dates
 // are ISO 8601 where the file leaves their form to the program. The value of a merged cell is that of
-// each cell that it covers.
+// each cell that it covers, except in a row that has no other.
 func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	f, err := excelize.OpenReader(bytes.NewReader(raw), excelize.Options{
 		UnzipSizeLimit: maxWorkbook, UnzipXMLSizeLimit: maxWorkbook,
@@ -77,8 +78,22 @@ func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: sheet %s: %w", doc.URI, name, firstLine(err))})
 		}
 	}
+	if n := formulasWithoutValue(f); n > 0 {
+		failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: formulas without values: %d: open and save the file in a spreadsheet program", doc.URI, n)})
+	}
 	doc.Text = out.String()
 	return doc, failures, nil
+}
+
+// emptyFormula is a cell whose formula has not been calculated, as some programs write it.
+var emptyFormula = regexp.MustCompile(`</f>\s*(?:<v>\s*</v>|<v\s*/>)?\s*</c>`)
+
+// formulasWithoutValue returns the number of such cells in all sheets.
+func formulasWithoutValue(f *excelize.File) (n int) {
+	for _, part := range sheetParts(f) {
+		n += len(emptyFormula.FindAllIndex(part, -1))
+	}
+	return n
 }
 
 // Forms of numbers that Excel knows by a number: dates, and dates with a time.
@@ -126,16 +141,23 @@ func showWholeDates(f *excelize.File) error {
 	return nil
 }
 
-// sheetBytes returns the size of all sheets.
-func sheetBytes(f *excelize.File) int {
-	size := 0
+// sheetParts returns the XML of the sheets.
+func sheetParts(f *excelize.File) (parts [][]byte) {
 	f.Pkg.Range(func(name, part any) bool {
 		if s, _ := name.(string); strings.HasPrefix(s, "xl/worksheets/") {
 			b, _ := part.([]byte)
-			size += len(b)
+			parts = append(parts, b)
 		}
 		return true
 	})
+	return parts
+}
+
+// sheetBytes returns the size of all sheets.
+func sheetBytes(f *excelize.File) (size int) {
+	for _, part := range sheetParts(f) {
+		size += len(part)
+	}
 	return size
 }
 
@@ -161,8 +183,10 @@ func writeSheet(ctx context.Context, lines *json.Encoder, f *excelize.File, name
 			return err
 		}
 		row := sheetRow{Row: n, Cells: cells}
-		for _, c := range merged[n] {
-			c.fill(&row)
+		if covering := merged[n]; !isTitle(cells, covering) {
+			for _, c := range covering {
+				c.fill(&row)
+			}
 		}
 		if len(strings.TrimSpace(strings.Join(row.Cells, ""))) > 0 {
 			_ = lines.Encode(row) // a buffer never fails
@@ -201,6 +225,15 @@ func mergedCells(f *excelize.File, name string) (map[int][]mergedCell, error) {
 		}
 	}
 	return merged, nil
+}
+
+// isTitle reports whether a row has one value, in a merged cell that begins in the first column, as
+// titles of tables have.
+func isTitle(cells []string, covering []mergedCell) bool {
+	if len(covering) != 1 || covering[0].left != 1 || covering[0].right == 1 {
+		return false
+	}
+	return len(cells) == 0 || strings.TrimSpace(strings.Join(cells[1:], "")) == ""
 }
 
 // fill sets the cells of a row that the merged cell covers.

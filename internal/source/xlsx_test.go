@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -83,6 +84,17 @@ func TestReadXLSX(t *testing.T) {
 			"2|A of Ships|Id: Ships!1. Name: A of Ships. Name 2: x. Sheet: Ships.", "2|A of Ports|Id: Ports!1. Name: A of Ports. Name 2: x. Sheet: Ports.",
 			"0|a|The table Ships has 1 row. Its columns are: Id, Name, Name 2.\nThe table Ports has 1 row. Its columns are: Id, Name, Name 2.",
 		}},
+		{"titles in merged cells, and a cell without a name above it", func(f *excelize.File) error {
+			if err := setRows(f, "Sheet1", 1, []any{"Crew list"}, []any{}, []any{"As of May"}, []any{"Name", "City"}, []any{"Anna", "Kiel", nil, "x"}, []any{"Note"}); err != nil {
+				return err
+			}
+			for _, c := range [][2]string{{"A1", "D2"}, {"A3", "D3"}, {"A6", "D6"}} {
+				if err := f.MergeCell("Sheet1", c[0], c[1]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}, []string{"5|Anna|Name: Anna. City: Kiel. Column 4: x.", "6|Note|Name: Note.", "0|a|Crew list\nAs of May\nThe table a has 2 rows. Its columns are: Name, City, Column 4."}},
 		{"one column", func(f *excelize.File) error {
 			return setRows(f, "Sheet1", 1, []any{"Ports:"}, []any{"Kiel"})
 		}, []string{"2|Kiel|Ports: Kiel.", "0|a|The table a has 1 row. Its columns are: Ports."}},
@@ -98,6 +110,12 @@ func TestReadXLSX(t *testing.T) {
 		if diff := cmp.Diff(tc.want, got); diff != "" || err != nil || len(failures) > 0 {
 			t.Errorf("%s: %v, %v (-want +got):\n%s", tc.name, failures, err, diff)
 		}
+	}
+	formula := workbook(t, func(f *excelize.File) error {
+		return errors.Join(setRows(f, "Sheet1", 1, []any{"Port", "Ships"}, []any{"Kiel"}), f.SetCellFormula("Sheet1", "B2", "1+1"))
+	})
+	if docs, failures, err := readAll(t, "a.xlsx", formula, nil); err != nil || len(docs) != 2 || len(failures) != 1 || !strings.Contains(failures[0], "formulas without values: 1:") {
+		t.Errorf("a formula without a value: %v, %v, %v", brief(docs), failures, err)
 	}
 	if _, _, err := readAll(t, "a.xlsx", compoundFile+" EncryptedPackage", nil); err == nil || !strings.Contains(err.Error(), "without a password, as .xlsx") {
 		t.Errorf("encrypted: %v", err)
