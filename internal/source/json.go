@@ -93,6 +93,7 @@ func addJSON(r *records, line int, raw json.RawMessage) error {
 		return nil
 	}
 	r.addNested(object)
+	r.addChat(object)
 	names := slices.Sorted(maps.Keys(object))
 	body, hasText := r.column(names, "text")
 	if list := listOfObjects(object); list != nil && !hasText && !r.tabular {

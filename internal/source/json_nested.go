@@ -2,6 +2,7 @@ package source
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -129,4 +130,36 @@ func partsText(raw json.RawMessage, other string) string {
 		return strings.Join(parts, "")
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// addChat adds the text of a conversation to an object that has one and no text: a list of messages
+// with who wrote them, as language models are trained on.
+func (r *records) addChat(object map[string]json.RawMessage) {
+	if _, ok := r.column(slices.Collect(maps.Keys(object)), "text"); ok || r.fields["text"] != "" {
+		return
+	}
+	for _, name := range []string{"messages", "conversations"} {
+		var messages []struct {
+			Role, From     string
+			Content, Value json.RawMessage
+		}
+		if json.Unmarshal(object[name], &messages) != nil {
+			continue
+		}
+		var lines []string
+		for _, m := range messages {
+			who, content := m.Role, m.Content
+			if who == "" {
+				who, content = m.From, m.Value
+			}
+			if text := partsText(content, jsonText(content)); who != "" && text != "" {
+				lines = append(lines, who+": "+text)
+			}
+		}
+		if text, err := json.Marshal(strings.Join(lines, "\n\n")); err == nil && len(lines) > 0 {
+			object["text"] = text
+			delete(object, name)
+			return
+		}
+	}
 }

@@ -174,6 +174,11 @@ func TestRecords(t *testing.T) {
 			nil,
 		},
 		{
+			"conversations", "a.jsonl", `{"messages":[{"role":"user","content":"Where is Anna?"},{"role":"assistant","content":[{"type":"text","text":"In Kiel."}]}],"n":1}` + "\n" + `{"conversations":[{"from":"human","value":"Who?"}]}` + "\n" + `{"messages":[{"n":2}]}`, nil,
+			[]string{"a.jsonl#hash|a #hash||user: Where is Anna?\n\nassistant: In Kiel.|n=1", "a.jsonl#hash|a #hash||human: Who?", "a.jsonl#hash|a #hash||Messages n: 2."},
+			nil,
+		},
+		{
 			"values as databases write them", "a.jsonl", `{"id":{"$oid":"ab"},"text":"A","date":{"$date":"2024-01-02T10:00:00Z"}}` + "\n" + `{"id":2,"text":"B","date":1704103200}` + "\n" + `{"id":3,"text":"C","date":{"$date":{"$numberLong":"1704103200000"}}}`, nil,
 			[]string{"a.jsonl#ab|a #ab|2024-01-02T10:00|A", "a.jsonl#2|a #2|2024-01-01T10:00|B", "a.jsonl#3|a #3|2024-01-01T10:00|C"},
 			nil,
