@@ -37,7 +37,9 @@ func writeFormulas(root *html.Node) {
 		if attribute(n, "display") == "block" {
 			written = " " + written + " "
 		}
-		*n = html.Node{Parent: n.Parent, PrevSibling: n.PrevSibling, NextSibling: n.NextSibling, Type: html.TextNode, Data: written}
+		n.FirstChild, n.LastChild, n.Namespace = nil, nil, ""
+		rename(n, atom.Span) // the converter joins texts one by one: thousands of them in a row would take minutes
+		n.AppendChild(&html.Node{Type: html.TextNode, Data: written})
 	}
 }
 
