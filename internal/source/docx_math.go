@@ -45,6 +45,9 @@ func (r *docxReader) startMath(name, value string) {
 			}
 		}
 	}
+	if n := len(r.paragraphs); n > 0 && name == "oMath" && r.mathEnd > 0 && len(r.paragraphs[n-1].b) == r.mathEnd {
+		r.write(" ") // between two formulas
+	}
 	if separator, found := mathParts[name]; found && len(r.paragraphs) > 0 {
 		at := len(r.paragraphs[len(r.paragraphs)-1].b)
 		r.math = append(r.math, docxMath{name: name, at: at, begin: mathSigns[name], end: ")", separator: separator})
@@ -55,6 +58,9 @@ func (r *docxReader) startMath(name, value string) {
 // raised digits.
 func (r *docxReader) endMath(name string) {
 	n := len(r.math)
+	if name == "oMath" && len(r.paragraphs) > 0 {
+		r.mathEnd = len(r.paragraphs[len(r.paragraphs)-1].b)
+	}
 	if n == 0 || r.math[n-1].name != name || len(r.paragraphs) == 0 {
 		return
 	}
@@ -75,6 +81,9 @@ func (r *docxReader) endMath(name string) {
 	}
 	switch name {
 	case "d":
+		if at > 0 && at == r.nameEnd && p.b[at-1] == ' ' { // the argument of a function
+			p.b = p.b[:at-1]
+		}
 		r.write(part.begin + inner + part.end)
 	case "num":
 		if before, _ := utf8.DecodeLastRune(p.b); unicode.IsDigit(before) { // a whole number before a fraction
@@ -95,6 +104,7 @@ func (r *docxReader) endMath(name string) {
 		r.write("_" + bracketed(inner))
 	case "fName":
 		r.write(inner + " ")
+		r.nameEnd = len(p.b)
 	case "sup":
 		if raised, ok := text.Superscript(inner); ok {
 			r.write(raised)

@@ -14,6 +14,8 @@ type docxReader struct {
 	paragraphs []*docxParagraph // the open ones; a text box nests them
 	tables     []*cellTable     // the open ones; cells can contain tables
 	math       []docxMath       // the open parts of formulas
+	mathEnd    int              // where the last formula ends in its paragraph
+	nameEnd    int              // where the name of the last function ends in its paragraph
 	run        docxRun
 	fields     docxFields
 	inText     bool
@@ -72,6 +74,7 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 	switch name {
 	case "p":
 		p := &docxParagraph{}
+		r.mathEnd, r.nameEnd = 0, 0
 		if r.joined != nil {
 			p.lineText, r.joined = r.joined.lineText, nil
 		}
