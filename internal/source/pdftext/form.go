@@ -36,7 +36,7 @@ func openForm(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT) reference
 }
 
 // addFields adds what the fields of a form hold, and notes that are written on the page.
-func addFields(lines []line, pdfium pdfium.Pdfium, form references.FPDF_FORMHANDLE, page requests.Page, number int, height float64) []line {
+func addFields(lines []line, pdfium pdfium.Pdfium, form references.FPDF_FORMHANDLE, page requests.Page, number int, sheet sheet) []line {
 	count, err := pdfium.FPDFPage_GetAnnotCount(&requests.FPDFPage_GetAnnotCount{Page: page})
 	if err != nil || count.Count == 0 {
 		return lines
@@ -59,7 +59,7 @@ func addFields(lines []line, pdfium pdfium.Pdfium, form references.FPDF_FORMHAND
 		if text = strings.Join(strings.Fields(text), " "); text == "" || err != nil {
 			continue
 		}
-		box := rect{float64(area.Rect.Left), float64(area.Rect.Bottom), float64(area.Rect.Right), float64(area.Rect.Top)}
+		box, height := sheet.turned(sheet.turn, rect{float64(area.Rect.Left), float64(area.Rect.Bottom), float64(area.Rect.Right), float64(area.Rect.Top)})
 		lines = addField(lines, line{page: number, height: height, text: compose(text), box: box})
 	}
 	return lines
@@ -136,6 +136,7 @@ func addField(lines []line, field line) []line {
 	for i, l := range lines {
 		level := l.box.bottom <= middle && middle <= l.box.top
 		switch {
+		case l.turn != field.turn:
 		case level && l.box.left <= field.box.left && (left < 0 || l.box.right > lines[left].box.right):
 			left = i
 		case level && l.box.left > field.box.left && (right < 0 || l.box.left < lines[right].box.left):

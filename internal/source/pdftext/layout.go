@@ -36,12 +36,13 @@ type block struct {
 // A column is lines of a page that begin below each other.
 type column struct {
 	page int
+	turn turn
 	left float64 // rounded
 }
 
 const columnStep = 4 // points
 
-func columnOf(l line) column { return column{l.page, math.Round(l.box.left / columnStep)} }
+func columnOf(l line) column { return column{l.page, l.turn, math.Round(l.box.left / columnStep)} }
 
 // layOut sets the text, the pages and the heading of the document.
 func (d *Document) layOut(lines []line, pages int) {
@@ -69,7 +70,7 @@ func blocksOf(lines []line) []block {
 			b := &blocks[n-1]
 			last := b.lines[len(b.lines)-1]
 			down := last.box.bottom - l.box.bottom
-			if last.page == l.page && follows(last, l, down, leading) {
+			if last.page == l.page && last.turn == l.turn && follows(last, l, down, leading) {
 				if down > 0 {
 					leading = down
 				}
@@ -140,7 +141,7 @@ func markHeadings(blocks []block) {
 }
 
 func (b block) isHeading(body float64) bool {
-	if body == 0 || len(b.lines) > 3 || b.lines[0].size < headingSize*body {
+	if body == 0 || len(b.lines) > 3 || b.lines[0].turn != 0 || b.lines[0].size < headingSize*body {
 		return false
 	}
 	text := b.join()
@@ -197,7 +198,7 @@ func (w *textWriter) block(b block) {
 
 // continues reports whether a block of text continues the sentence before it.
 func (w *textWriter) continues(b block) bool {
-	if len(w.text) == 0 || w.inBlock.level > 0 || b.lines[0].page > w.last.page+1 || b.lines[0].page == w.last.page && b.lines[0].box.top <= w.last.box.bottom {
+	if len(w.text) == 0 || w.inBlock.level > 0 || b.lines[0].turn != w.last.turn || b.lines[0].page > w.last.page+1 || b.lines[0].page == w.last.page && b.lines[0].box.top <= w.last.box.bottom {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(b.lines[0].text)

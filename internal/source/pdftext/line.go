@@ -36,6 +36,7 @@ const (
 type glyph struct {
 	text   string
 	r      rune
+	turn   turn
 	box    rect
 	space  bool // there is a space of the file before it
 	likely bool // there is a space of PDFium before it
@@ -45,7 +46,7 @@ type glyph struct {
 // A lineBuilder makes lines of characters.
 type lineBuilder struct {
 	page   int
-	height float64
+	height float64 // of the page, as the line is read
 	lines  []line
 
 	all, unknown int // characters except spaces, and how many have no meaning
@@ -69,10 +70,12 @@ func (b *lineBuilder) add(c char) {
 		b.next.space = true
 	case utf16.IsSurrogate(c.r):
 		if r := utf16.DecodeRune(b.high, c.r); r != unicode.ReplacementChar {
-			b.write(char{r: r, box: c.box}, string(r))
+			c.r = r
+			b.write(c, string(r))
 		}
 	case c.r == lineEndHyphen || c.r == 0xfffe:
-		b.write(char{r: '-', box: c.box, generated: c.generated}, "-")
+		c.r = '-'
+		b.write(c, "-")
 		b.end()
 	case c.r != 0 && c.r != softHyphen && !unicode.In(c.r, unicode.Cc, unicode.Co):
 		b.write(c, string(c.r))
@@ -81,11 +84,13 @@ func (b *lineBuilder) add(c char) {
 
 // write appends a character that is not a space.
 func (b *lineBuilder) write(c char, text string) {
-	g := b.next
-	g.text, g.r, g.box = text, c.r, c.box
-	if n := len(b.glyphs); c.generated && n > 0 { // it has no place
-		g.box = b.glyphs[n-1].box
+	if n := len(b.glyphs); n > 0 && c.generated { // it has no place
+		c.box, c.turn, c.height = b.glyphs[n-1].box, b.glyphs[n-1].turn, b.height
+	} else if n > 0 && c.turn != b.glyphs[n-1].turn {
+		b.end()
 	}
+	g := b.next
+	g.text, g.r, g.box, g.turn, b.height = text, c.r, c.box, c.turn, c.height
 	b.glyphs = append(b.glyphs, g)
 	b.next = glyph{}
 	if b.all++; c.r == unicode.ReplacementChar {
@@ -108,7 +113,7 @@ func (b *lineBuilder) end() {
 func lineOf(glyphs []glyph) line {
 	glyphs = orderRightToLeft(glyphs)
 	usual := usualSpacing(glyphs)
-	l := line{box: glyphs[0].box}
+	l := line{box: glyphs[0].box, turn: glyphs[0].turn}
 	sizes := map[float64]int{}
 	base := glyphs[0].box // of the last glyph that is neither raised nor lowered
 	var written strings.Builder
@@ -124,7 +129,7 @@ func lineOf(glyphs []glyph) line {
 		}
 		if i == 0 || space || size >= .85*base.height() {
 			base = g.box
-		} else if raised, ok := text.Superscript(g.text); ok && g.box.bottom > base.bottom+.15*base.height() {
+		} else if raised, ok := text.Superscript(g.text); ok && g.turn != oblique && g.box.bottom > base.bottom+.15*base.height() {
 			g.text = raised
 		}
 		if accent := accents[g.r]; accent != "" && i+1 < len(glyphs) && isAbove(g, glyphs[i+1]) {

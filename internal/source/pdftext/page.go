@@ -22,10 +22,11 @@ func (r rect) union(o rect) rect {
 
 // A line is characters that PDFium returns as one.
 type line struct {
-	page   int // from 1
-	height float64
+	page   int     // from 1
+	turn   turn    // to the reader of the page
+	height float64 // of the page, as the line is read
 	text   string
-	box    rect
+	box    rect    // on the page turned so that the line is read from left to right
 	size   float64 // height of most of its characters
 	first  float64 // width of its first word
 }
@@ -35,6 +36,8 @@ type char struct {
 	r         rune
 	ligature  string // its letters, if it is one that has a code of its font only
 	generated bool   // PDFium added it between two others
+	turn      turn
+	height    float64 // of the page, as the character is read
 	box       rect
 }
 
@@ -50,7 +53,7 @@ func readPage(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, form refe
 	}
 	page := requests.Page{ByReference: &loaded.Page}
 	defer func() { _, _ = pdfium.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page}) }()
-	size, err := pdfium.FPDF_GetPageHeight(&requests.FPDF_GetPageHeight{Page: page})
+	sheet, err := sheetOf(pdfium, page)
 	if err != nil {
 		return nil, err
 	}
@@ -63,16 +66,17 @@ func readPage(pdfium pdfium.Pdfium, document references.FPDF_DOCUMENT, form refe
 	if err != nil {
 		return nil, err
 	}
-	b := lineBuilder{page: index + 1, height: size.Height}
+	b := lineBuilder{page: index + 1}
+	reader := charReader{pdfium: pdfium, page: text.TextPage, namer: namer, sheet: sheet}
 	for i := range count.Count {
-		c, err := readChar(pdfium, text.TextPage, i, namer)
+		c, err := reader.read(i)
 		if err != nil {
 			return nil, err
 		}
 		b.add(c)
 	}
 	b.end()
-	lines := addFields(b.lines, pdfium, form, page, index+1, size.Height)
+	lines := addFields(b.lines, pdfium, form, page, index+1, sheet)
 	if b.unknown > maxUnknown && b.unknown > b.all/10 {
 		return lines, fmt.Errorf("%d of %d characters have no meaning in the file, only shapes: run text recognition (OCR)", b.unknown, b.all)
 	}
@@ -91,35 +95,66 @@ func isDrawn(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int) boo
 	return err == nil && font.FontName == ""
 }
 
-// readChar returns a character; one without a meaning is U+FFFD.
-func readChar(pdfium pdfium.Pdfium, page references.FPDF_TEXTPAGE, index int, namer *namer) (char, error) {
-	code, err := pdfium.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: page, Index: index})
+// A charReader reads the characters of a page one after the other.
+type charReader struct {
+	pdfium pdfium.Pdfium
+	page   references.FPDF_TEXTPAGE
+	namer  *namer
+	sheet  sheet
+	inWord bool
+	turn   turn // of the word on the sheet
+}
+
+// read returns a character; one without a meaning is U+FFFD.
+func (r *charReader) read(index int) (char, error) {
+	code, err := r.pdfium.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: r.page, Index: index})
 	if err != nil {
 		return char{}, err
 	}
 	c := char{r: rune(code.Unicode)}
-	generated, err := pdfium.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: page, Index: index})
+	generated, err := r.pdfium.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: r.page, Index: index})
 	if err != nil {
 		return char{}, err
 	}
 	if c.generated = generated.IsGenerated; c.generated {
+		r.inWord = false
 		return c, nil
 	}
-	unknown, err := pdfium.FPDFText_HasUnicodeMapError(&requests.FPDFText_HasUnicodeMapError{TextPage: page, Index: index})
+	unknown, err := r.pdfium.FPDFText_HasUnicodeMapError(&requests.FPDFText_HasUnicodeMapError{TextPage: r.page, Index: index})
 	if err != nil {
 		return char{}, err
 	}
 	c.ligature = ligatures[c.r]
-	if unknown.HasUnicodeMapError && (!isSign(c.r) || !isDrawn(pdfium, page, index)) {
-		c.ligature = cmp.Or(namer.ligature(page, index, c.r), c.ligature)
+	if unknown.HasUnicodeMapError && (!isSign(c.r) || !isDrawn(r.pdfium, r.page, index)) {
+		c.ligature = cmp.Or(r.namer.ligature(r.page, index, c.r), c.ligature)
 		if c.ligature == "" {
 			c.r = unicode.ReplacementChar
 		}
 	}
-	box, err := pdfium.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: page, Index: index})
+	return c, r.place(&c, index)
+}
+
+// place sets the place of a character and how it is turned. A letter that is turned within a word, as
+// in the name of XeTeX, counts as upright.
+func (r *charReader) place(c *char, index int) error {
+	box, err := r.pdfium.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: r.page, Index: index})
 	if err != nil {
-		return char{}, err
+		return err
 	}
-	c.box = rect{float64(box.Rect.Left), float64(box.Rect.Bottom), float64(box.Rect.Right), float64(box.Rect.Top)}
-	return c, nil
+	if !r.inWord {
+		matrix, err := r.pdfium.FPDFText_GetMatrix(&requests.FPDFText_GetMatrix{TextPage: r.page, Index: index})
+		if err != nil {
+			return err
+		}
+		r.turn = turnOf(float64(matrix.Matrix.A), float64(matrix.Matrix.B))
+	}
+	r.inWord = !unicode.IsSpace(c.r)
+	frame := r.turn
+	if c.turn = oblique; frame == oblique {
+		frame = r.sheet.turn
+	} else {
+		c.turn = (frame + 4 - r.sheet.turn) % 4
+	}
+	c.box, c.height = r.sheet.turned(frame, rect{float64(box.Rect.Left), float64(box.Rect.Bottom), float64(box.Rect.Right), float64(box.Rect.Top)})
+	return nil
 }

@@ -144,6 +144,15 @@ func TestText(t *testing.T) {
 			[]Page{{1, 0}},
 		},
 		{
+			"text that is turned is no heading, and its digits are not raised",
+			pagesOf(
+				linesAt(72, 700, 12, 14, column...)+"BT /F1 30 Tf 0 1 -1 0 40 100 Tm (arXiv:2101.01) Tj .7 .7 -.7 .7 150 300 Tm (DRAFT 2) Tj ET",
+				"BT /F1 12 Tf -1 0 0 -1 500 300 Tm (The harbour office in Kiel was opened in) Tj -1 0 0 -1 500 314 Tm (1921.) Tj ET",
+			),
+			"The harbour office of Kiel was opened in the year 1921 by Anna Berg, who led it until the war. It moved twice.\n\narXiv:2101.01\n\nDRAFT 2\n\nThe harbour office in Kiel was opened in 1921.",
+			[]Page{{1, 0}, {2, 136}},
+		},
+		{
 			"letters drawn twice, and spaced letters",
 			pagesOf("BT /F1 12 Tf 1 0 0 1 72 700 Tm (K) Tj 1 0 0 1 72.4 700 Tm (K) Tj 1 0 0 1 81 700 Tm (I) Tj 1 0 0 1 81.4 700 Tm (I) Tj 1 0 0 1 90 700 Tm (E) Tj 1 0 0 1 90.4 700 Tm (E) Tj 1 0 0 1 99 700 Tm (L) Tj 1 0 0 1 99.4 700 Tm (L) Tj ET"),
 			"KIEL",
@@ -199,6 +208,19 @@ func TestForm(t *testing.T) {
 	want := "Tenant: Anna Berg Bremen\n\n☑ Pets are allowed\n\nRemarks\n\nThe roof leaks.\n\nSeen by J. Hall"
 	if diff := cmp.Diff(want, doc.Text); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
+	}
+}
+
+// A page that its reader turns shows the text upright.
+func TestTurnedPage(t *testing.T) {
+	t.Parallel()
+	for turn, matrix := range []string{"1 0 0 1 100 600", "0 1 -1 0 200 100", "-1 0 0 -1 500 200", "0 -1 1 0 300 700"} {
+		raw := pagesOf("BT /F1 24 Tf " + matrix + " Tm (Kiel 1921) Tj /F1 12 Tf 0 -40 Td (The harbour office) Tj 0 -14 Td (of 2022) Tj ET")
+		raw = strings.Replace(raw, "/MediaBox", fmt.Sprintf("/Rotate %d/MediaBox", 90*turn), 1)
+		doc, err := readFile(t, raw)
+		if want := "# Kiel 1921\n\nThe harbour office of 2022"; err != nil || doc.Text != want {
+			t.Errorf("turned %d times: got %q, %v, want %q", turn, doc.Text, err, want)
+		}
 	}
 }
 
