@@ -21,6 +21,10 @@ var accents = map[rune]string{
 const (
 	lineEndHyphen = 0x2 // what PDFium returns for a hyphen at the end of a line
 	softHyphen    = 0xad
+
+	// Hyphens that are written as the one of the keyboard.
+	hyphen            = 0x2010
+	nonBreakingHyphen = 0x2011
 )
 
 // Distances of two glyphs, as shares of their height. Files have spaces that the next
@@ -73,6 +77,9 @@ func (b *lineBuilder) add(c char) {
 			c.r = r
 			b.write(c, string(r))
 		}
+	case c.r == hyphen || c.r == nonBreakingHyphen:
+		c.r = '-'
+		b.write(c, "-")
 	case c.r == lineEndHyphen || c.r == 0xfffe:
 		c.r = '-'
 		b.write(c, "-")

@@ -224,6 +224,17 @@ func TestTurnedPage(t *testing.T) {
 	}
 }
 
+// Unicode has more hyphens than the keyboard.
+func TestHyphensOfUnicode(t *testing.T) {
+	t.Parallel()
+	raw := pagesOf("BT /F1 12 Tf 14 TL 72 700 Td (The well\\002known har\\001) Tj T* (bour of Kiel.) Tj ET")
+	raw = strings.Replace(raw, "/Encoding/WinAnsiEncoding", "/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[1/uni2010/uni2011]>>", 1)
+	doc, err := readFile(t, raw)
+	if want := "The well-known harbour of Kiel."; err != nil || doc.Text != want {
+		t.Errorf("got %q, %v, want %q", doc.Text, err, want)
+	}
+}
+
 func TestFilesThatFail(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, raw, want string }{
