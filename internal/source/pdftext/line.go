@@ -134,10 +134,12 @@ func lineOf(glyphs []glyph) line {
 			}
 			written.WriteByte(' ')
 		}
-		if i == 0 || space || size >= .85*base.height() {
+		if i > 0 && !space && isRaised(glyphs[i-1], g, base) {
+			if raised, ok := text.Superscript(g.text); ok {
+				g.text = raised
+			}
+		} else if i == 0 || space || size >= .85*base.height() {
 			base = g.box
-		} else if raised, ok := text.Superscript(g.text); ok && g.turn != oblique && g.box.bottom > base.bottom+.15*base.height() {
-			g.text = raised
 		}
 		if accent := accents[g.r]; accent != "" && i+1 < len(glyphs) && isAbove(g, glyphs[i+1]) {
 			glyphs[i+1].text += accent
@@ -161,6 +163,20 @@ func lineOf(glyphs []glyph) line {
 	}
 	l.text = strings.Join(strings.Fields(compose(written.String())), " ")
 	return l
+}
+
+// isRaised reports whether a glyph is above a base. One that is as large must be clearly so, because
+// the boxes of two fonts differ, and next to a letter or digit.
+func isRaised(last, g glyph, base rect) bool {
+	rise, size := g.box.bottom-base.bottom, base.height()
+	switch {
+	case g.turn == oblique:
+		return false
+	case g.box.height() < .85*size:
+		return rise > .15*size
+	}
+	near := math.Abs(g.box.left-last.box.right) < likelySpace*size && (isLetter(last) || unicode.IsDigit(last.r))
+	return near && .3*size < rise && rise < .7*size && g.box.height() < 1.05*size
 }
 
 // gap returns the distance of a glyph from the one before it, as a share of its height, and

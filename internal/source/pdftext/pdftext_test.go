@@ -139,8 +139,8 @@ func TestText(t *testing.T) {
 		},
 		{
 			"superscripts",
-			pagesOf("BT /F1 12 Tf 72 700 Td (The lake holds 10) Tj /F1 7 Tf 5 Ts (6) Tj 0 Ts /F1 12 Tf ( litres.) Tj ET"),
-			"The lake holds 10⁶ litres.",
+			pagesOf("BT /F1 12 Tf 72 700 Td (The lake holds 10) Tj /F1 7 Tf 5 Ts (6) Tj 0 Ts /F1 12 Tf ( litres of water, 20) Tj 5 Ts (3) Tj 0 Ts ( euro.) Tj ET"),
+			"The lake holds 10⁶ litres of water, 20³ euro.",
 			[]Page{{1, 0}},
 		},
 		{
