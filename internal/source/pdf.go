@@ -23,9 +23,9 @@ var _ = register(format{
 
 var (
 	errPDFNoText = errors.New(`no text in it, only images: run text recognition (OCR) first, or name a program that does with --ocr-command, such as "tesseract stdin stdout"`)
-	// fileNamePattern matches what programs write in place of a title: the name of the
-	// file that the PDF was made from.
-	fileNamePattern = regexp.MustCompile(`(?i)\\|^untitled|\.(?:docx?|wpd|tex|dvi|rtf|odt|indd|pptx?|xlsx?|ps|pdf)\b`)
+	// noTitlePattern matches what programs write in place of a title: that there is none, or
+	// the name of the file that the PDF was made from.
+	noTitlePattern = regexp.MustCompile(`(?i)\\|^\(?(?:untitled|unbenannt|anonymous|unspecified|sans titre|no title)\b|^(?:document|dokument|presentation|präsentation)\d+$|^microsoft \w+ - |\.(?:docx?|wpd|tex|dvi|rtf|odt|indd|pptx?|xlsx?|ps|pdf)\b`)
 )
 
 // readPDF keeps the text of the pages, without their headers and footers. A page that
@@ -43,7 +43,7 @@ func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parsing) 
 		return doc, nil, cmp.Or(errors.Join(file.Failures[:min(1, len(file.Failures))]...), errPDFNoText)
 	}
 	title := cleanLine(file.Title)
-	if fileNamePattern.MatchString(title) {
+	if noTitlePattern.MatchString(title) {
 		title = ""
 	}
 	doc.Title = cmp.Or(title, file.Heading, doc.Title)

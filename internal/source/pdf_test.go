@@ -36,6 +36,11 @@ func TestReadPDF(t *testing.T) {
 	if doc.Title != "a" || doc.Date != "2024-03-01T09:15" {
 		t.Errorf("title %q, date %q, want the name of the file and the creation date", doc.Title, doc.Date)
 	}
+	for _, title := range []string{`\(anonymous\)`, "Untitled-1", "Microsoft Word - Brief", "Dokument1"} {
+		if doc, err = read(t, "a.pdf", pages("/Title("+title+")", first)); err != nil || doc.Title != "a" {
+			t.Errorf("title %q, %v, want the name of the file instead of %q", doc.Title, err, title)
+		}
+	}
 	if _, err := read(t, "a.pdf", pdftest.OnePage(pdftest.Stream("", "q 1 0 0 1 0 0 cm /Im Do Q"))); err == nil || !strings.Contains(err.Error(), "text recognition") {
 		t.Errorf("only images: got error %v", err)
 	}
