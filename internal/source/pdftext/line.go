@@ -110,10 +110,27 @@ func (b *lineBuilder) end() {
 	if len(b.glyphs) > 0 {
 		if l := lineOf(b.glyphs); l.text != "" {
 			l.page, l.height = b.page, b.height
-			b.lines = append(b.lines, l)
+			if n := len(b.lines); n == 0 || !b.lines[n-1].extend(l) {
+				b.lines = append(b.lines, l)
+			}
 		}
 	}
 	b.glyphs, b.next = b.glyphs[:0], glyph{}
+}
+
+// extend appends a line that continues where this one ends, and reports whether it does: PDFium ends
+// lines at raised and lowered characters.
+func (l *line) extend(next line) bool {
+	size, distance := max(l.size, next.size), next.box.left-l.box.right
+	if l.turn != next.turn || l.turn == oblique || size > sameSize*min(l.size, next.size) ||
+		math.Abs(l.box.bottom-next.box.bottom) > size/2 || distance < -noSpace*size || distance > maxTracking*size {
+		return false
+	}
+	if distance > likelySpace*size {
+		l.text += " "
+	}
+	l.text, l.box = l.text+next.text, l.box.union(next.box)
+	return true
 }
 
 // lineOf returns the line of glyphs.

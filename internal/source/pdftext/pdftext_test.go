@@ -153,6 +153,12 @@ func TestText(t *testing.T) {
 			[]Page{{1, 0}, {2, 136}},
 		},
 		{
+			"a line that continues after a lowered digit",
+			pagesOf("BT /F1 12 Tf 72 700 Td (The lake holds litres of H) Tj /F1 8 Tf -4 Ts (2) Tj 0 Ts /F1 12 Tf (O and no CO) Tj /F1 8 Tf -4 Ts (2) Tj 0 Ts /F1 12 Tf ( at all.) Tj ET"),
+			"The lake holds litres of H2O and no CO2 at all.",
+			[]Page{{1, 0}},
+		},
+		{
 			"letters drawn twice, and spaced letters",
 			pagesOf("BT /F1 12 Tf 1 0 0 1 72 700 Tm (K) Tj 1 0 0 1 72.4 700 Tm (K) Tj 1 0 0 1 81 700 Tm (I) Tj 1 0 0 1 81.4 700 Tm (I) Tj 1 0 0 1 90 700 Tm (E) Tj 1 0 0 1 90.4 700 Tm (E) Tj 1 0 0 1 99 700 Tm (L) Tj 1 0 0 1 99.4 700 Tm (L) Tj ET"),
 			"KIEL",
