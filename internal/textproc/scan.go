@@ -95,6 +95,9 @@ func isInWordAt(s string, i int) bool {
 // dottedEnd returns the end of the abbreviation or initial at i, with its full stop, or
 // 0.
 func dottedEnd(s string, i int) int {
+	if end := lettersEnd(s, i); end > 0 {
+		return abbreviationEnd(s, i, end)
+	}
 	j := i
 	for j+1 < len(s) && 'A' <= s[j] && s[j] <= 'Z' && s[j+1] == '.' {
 		j += 2
@@ -108,10 +111,7 @@ func dottedEnd(s string, i int) int {
 		}
 		return 0
 	}
-	if end := lettersEnd(s, i); end > 0 {
-		return abbreviationEnd(s, i, end)
-	}
-	for j < len(s) && j-i < 5 && 'a' <= s[j]|32 && s[j]|32 <= 'z' {
+	for j < len(s) && j-i < len("approx") && 'a' <= s[j]|32 && s[j]|32 <= 'z' {
 		j++
 	}
 	if j-i < 2 || j == len(s) || s[j] != '.' {
@@ -124,15 +124,15 @@ func dottedEnd(s string, i int) int {
 }
 
 // smallAbbreviations are those that are usual without a capital.
-const smallAbbreviations = " approx. bspw. bzw. etc. evtl. exkl. ggf. inkl. max. resp. sog. usw. vgl. vs. zzgl. "
+const smallAbbreviations = " approx. bspw. bzw. ca. cf. etc. evtl. exkl. geb. ggf. inkl. lt. max. rd. rer. resp. sog. usw. vgl. vs. zzgl. "
 
 // letterAbbreviations consist of letters with full stops, and in some languages with spaces between
 // them.
-const letterAbbreviations = " a.a.O. a.m. d.h. e.g. e.V. i.A. i.d.R. i.e. i.v. m.E. n.Chr. o.ä. o.Ä. o.g. p.ej. p.m. s.o. s.u. u.a. u.ä. u.U. u.v.m. v.a. v.Chr. z.B. z.T. z.Z. "
+const letterAbbreviations = " a.a.O. a.D. a.m. B.Sc. d.Gr. d.h. e.g. e.V. h.c. i.A. i.d.R. i.e. i.v. m.E. n.Chr. o.ä. o.Ä. M.Sc. o.g. p.ej. p.m. Ph.D. s.o. s.u. u.a. u.ä. u.U. u.v.m. v.a. v.Chr. z.B. z.T. z.Z. "
 
 // lettersEnd returns the end of the abbreviation of letters at i, or 0.
 func lettersEnd(s string, i int) int {
-	if i+3 >= len(s) || s[i] < 'a' || s[i] > 'z' || s[i+1] != '.' {
+	if i+3 >= len(s) || !isASCIILetter(s[i]) || s[i+1] != '.' && (s[i+2] != '.' || s[i] != 'P') {
 		return 0
 	}
 	var joined []byte

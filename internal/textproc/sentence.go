@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // A Span is a range of bytes of a text.
@@ -89,7 +87,7 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 		*arena = append(*arena, t)
 		toks := (*arena)[from:]
 		after, more := next(int(t.End))
-		if !more || len(toks) > maxTokens || endsSentence(toks, after) {
+		if !more || len(toks) > maxTokens || endsSentence(s, toks, after) && !isRest(s[after.Start:]) {
 			if hasLetter(toks) {
 				emit(Sentence{
 					Span: Span{int(toks[0].Start), int(t.End)}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
@@ -103,98 +101,6 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 		}
 		t, ok = after, more
 	}
-}
-
-const (
-	endMarks      = ".!?…。！？؟۔।"
-	openingQuotes = "'\"‘“"
-	closingQuotes = "'’\"”"
-	bullets       = "'\"‘“([*•"
-
-	// quietMarks do not make a line look like a table.
-	quietMarks = ".,'’\"" + "，、；：。！？“”‘《》「」『』" + "،؛؟।"
-
-	closingMarks  = closingQuotes + ")"
-	endAndClosing = endMarks + closingMarks
-	endings       = endMarks + closingQuotes + ":;)" // of the last token of a complete sentence
-)
-
-// endsSentence reports whether a sentence ends after the last token, before next.
-func endsSentence(toks []Token, next Token) bool {
-	t := toks[len(toks)-1]
-	apart := next.Start > t.End
-	if strings.Contains(endMarks, t.Text) {
-		if next.Has(Digits) && len(toks) > 1 && isNumbered(toks[len(toks)-2]) || t.Text == "." && isOrdinal(toks, next) {
-			return false
-		}
-		if apart && strings.Contains(openingQuotes, next.Text) {
-			return true
-		}
-		first, _ := utf8.DecodeRuneInString(next.Text)
-		return !strings.Contains(endAndClosing, next.Text) &&
-			(next.Has(Capital) || strings.ContainsRune(bullets, first) || unicode.IsDigit(first) || first > 0x2100 || isCaseless(first))
-	}
-	if strings.Contains(closingMarks, t.Text) {
-		return len(toks) > 1 && strings.Contains(endMarks, toks[len(toks)-2].Text) &&
-			(next.Has(Capital) || strings.Contains(bullets[:len(bullets)-len("([*•")], next.Text))
-	}
-	if len(t.Text) == len("B.") && len(toks) > 1 && isLettered(toks[len(toks)-2]) { // variant B.
-		return next.Has(Capital)
-	}
-	// An abbreviation ends a sentence if the next word does not start names.
-	return len(t.Text) > 2 && t.Text[len(t.Text)-1] == '.' && !t.Is(Title) && next.Has(Capital) &&
-		next.Is(Determiner|Pronoun|Conjunction) && next.Runes > 1 && !next.Has(AllUpper)
-}
-
-// isCaseless reports whether a letter belongs to a script without capitals.
-func isCaseless(r rune) bool {
-	return unicode.IsLetter(r) && !unicode.IsUpper(r) && !unicode.IsLower(r)
-}
-
-// isNumbered reports whether a word before a full stop and a number is an abbreviation:
-// pp. 3, vol. 2.
-func isNumbered(t Token) bool {
-	switch t.Lower {
-	case "p", "pp", "vol", "vols", "nos", "ch", "chs", "fig", "figs", "sec", "art", "par", "ex":
-		return true
-	}
-	return false
-}
-
-// isLettered reports whether a word before a capital and a full stop is a thing that a letter names,
-// so that the letter is not an initial: variant B, appendix C.
-func isLettered(t Token) bool {
-	switch t.Lower {
-	case "variant", "version", "option", "type", "plan", "vitamin", "hepatitis", "influenza", "group", "class", "grade", "team", "phase", "level", "case", "point", "unit", "model",
-		"schedule", "exhibit", "column", "row", "zone", "block", "room", "gate", "factor", "protein",
-		"variante", "typ", "gruppe", "klasse", "teil", "anlage", "anhang", "abschnitt", "punkt", "fall", "stufe":
-		return true
-	}
-	return t.Is(NumberedPart)
-}
-
-// ordinalMonths are words that follow an ordinal number in German, and no number that ends a sentence.
-var ordinalMonths = map[string]bool{
-	"januar": true, "februar": true, "märz": true, "mai": true, "juni": true, "juli": true, "oktober": true, "dezember": true, "jahrhundert": true, "jahrhunderts": true,
-}
-
-// leadsOrdinal are words before an ordinal number in German.
-var leadsOrdinal = map[string]bool{
-	"am": true, "im": true, "vom": true, "zum": true, "zur": true, "beim": true, "der": true, "das": true, "dem": true, "den": true, "des": true, "die": true,
-	"seit": true, "ab": true, "bis": true, "jeder": true, "jede": true, "jedes": true, "jeden": true, "jedem": true, "dieser": true, "diesem": true, "diesen": true,
-}
-
-// isOrdinal reports whether the full stop after a number makes it an ordinal number, as in German:
-// am 2. Juli, das 3. Treffen.
-func isOrdinal(toks []Token, next Token) bool {
-	if len(toks) < 2 || !next.Has(Capital) {
-		return false
-	}
-	n := toks[len(toks)-2]
-	if !n.Has(Digits) || n.Has(Letters) || len(n.Text) > 3 {
-		return false
-	}
-	return ordinalMonths[next.Lower] || len(toks) > 2 && leadsOrdinal[toks[len(toks)-3].Lower]
 }
 
 func hasLetter(toks []Token) bool {
