@@ -4,7 +4,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A block is a paragraph, or a message of a chat log.
@@ -27,6 +29,7 @@ type blockSplitter struct {
 	cur        block
 	open       bool
 	lastLength int    // of the line before, if it may continue in the next
+	last       string // the line before, if it may continue in the next
 	fence      string // of the code block around the line
 	unclosed   string // marks that no code block after the line ends with
 	item       int    // number of the last item of a numbered list
@@ -70,7 +73,7 @@ func (b *blockSplitter) flush() {
 		}
 		b.append(b.cur)
 	}
-	b.open = false
+	b.open, b.lastLength, b.last = false, 0, ""
 }
 
 func (b *blockSplitter) append(x block) {
@@ -87,8 +90,8 @@ func (b *blockSplitter) addMessage(s string, start int) {
 	}
 	switch {
 	case rest > 0 && !strings.Contains(labels, " "+name+" "):
-		b.append(block{Span: Span{start + rest, start + len(s)}, speaker: name})
-		b.lastLength = 0
+		b.cur, b.open = block{Span: Span{start + rest, start + len(s)}, speaker: name}, true
+		b.lastLength, b.last = 0, s[rest:]
 	case isTimeOfChat(s):
 	default:
 		b.extend(s, start)
@@ -117,12 +120,19 @@ func (b *blockSplitter) addLine(s string, start int) {
 		b.addAlone(Span{start, start + len(s)})
 		return
 	}
-	if mark := b.listMark(s); mark > 0 && mark < len(s) {
+	mark := b.listMark(s)
+	if mark == len(s) {
+		mark = 0
+	}
+	heading := strings.HasPrefix(strings.TrimLeft(s, "#"), " ") // a line has no space around it
+	if mark > 0 || heading || beginsEntry(s) {
 		b.flush()
-		b.lastLength = 0
 		s, start = s[mark:], start+mark
 	}
 	b.extend(s, start)
+	if heading {
+		b.flush()
+	}
 }
 
 // inCode reports whether a line is one of a block of code, or begins or ends one. A mark that
@@ -180,20 +190,48 @@ func (b *blockSplitter) listMark(s string) int {
 func (b *blockSplitter) addAlone(at Span) {
 	b.flush()
 	b.append(block{Span: at, notProse: true})
-	b.lastLength = 0
 }
 
 // extend adds a line to the open block, or to a new one if the line before does not look
 // wrapped.
 func (b *blockSplitter) extend(s string, start int) {
-	if b.lastLength < minWrapped {
+	length := lineLength(s)
+	if b.lastLength < minWrapped && (length > maxShort || !continues(b.last, s)) {
 		b.flush()
 	}
 	if !b.open {
 		b.cur, b.open = block{Span: Span{start, start}}, true
 	}
 	b.cur.End = start + len(s)
-	b.lastLength = lineLength(s)
+	b.lastLength, b.last = length, s
+	if first, _ := utf8.DecodeRuneInString(s); start == 0 && unicode.IsLower(first) {
+		b.last = "" // a text that was cut in a line, which was longer
+	}
+}
+
+// continues reports whether a line that may be short goes on in the next one: it has no end mark, and
+// the next one begins with a word in lower case. Lines of one word are rather a list.
+func continues(line, next string) bool {
+	next = strings.TrimLeft(next, "> ")
+	word, _, several := strings.Cut(next, " ")
+	first, _ := utf8.DecodeRuneInString(next)
+	if !unicode.IsLower(first) || !strings.Contains(line, " ") || strings.Contains(line, "|") || strings.Contains(next, "|") {
+		return false
+	}
+	bare := strings.TrimRight(word, ".,;!?)")
+	isWord := !strings.ContainsFunc(bare, func(r rune) bool { return !isInWord(r) && !strings.ContainsRune("-'’", r) })
+	end, _ := utf8.DecodeLastRuneInString(line)
+	return isWord && (several || bare != word) && (isInWord(end) || strings.ContainsRune(",-–—)\"'’”“»*`", end))
+}
+
+// entries matches the beginning of a line of a log, which is a time.
+var entries = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\[?(?:\d{4}[-/]\d\d[-/]\d\d(?:[ T]\d\d:\d\d|\]? [A-Z\[]{2})|\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)`)
+})
+
+// beginsEntry reports whether a line is one of a log, and not the rest of a wrapped line.
+func beginsEntry(s string) bool {
+	return len(s) > len("[10:00:00]") && (s[0] == '[' || '0' <= s[0] && s[0] <= '9' || s[3] == ' ') && entries().MatchString(s)
 }
 
 // lineLength returns the number of runes of a line, with a run of spaces as one.

@@ -21,6 +21,7 @@ type Sentence struct {
 const (
 	maxTokens  = 90 // of a sentence; a longer one is split
 	minWrapped = 40 // characters of a line that may continue in the next
+	maxShort   = 60 // characters of a line that may continue a line of fewer characters than that
 )
 
 // Sentences returns the sentences of a text in order. Lines that look wrapped are joined;

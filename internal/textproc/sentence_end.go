@@ -10,7 +10,7 @@ const (
 	endMarks      = ".!?…。！？؟۔।"
 	quoteMarks    = "'\"‘’“”„‚«»‹›「」『』"
 	openingQuotes = "'\"‘“„‚«»‹›「『" // » opens in German
-	closingQuotes = "'\"’”“«»‹›」』" // “ and « close in German
+	closingQuotes = "'\"’”“«»‹›」』"  // “ and « close in German
 	bullets       = "([*•`" + openingQuotes
 
 	// quietMarks do not make a line look like a table.
@@ -50,7 +50,7 @@ func endsAfterMark(text string, toks []Token, next Token, apart bool) bool {
 	case strings.Contains(endMarks, next.Text):
 		return false
 	case strings.Contains(quoteMarks, next.Text):
-		return strings.Contains(openingQuotes, next.Text) && apart && !closesApart(text, next) || strings.Contains("„‚「『", next.Text)
+		return strings.Contains(openingQuotes, next.Text) && apart && !closesApart(text, next) || strings.ContainsAny(next.Text, "„‚「『")
 	case strings.Contains(closingMarks, next.Text) && (!apart || next.Text == ")"):
 		return false
 	case t.Text == "." && (isNumbered(toks, next) || isOrdinal(toks, next) || isFaculty(toks)):
@@ -86,7 +86,7 @@ func endsAfterClosing(toks []Token, next Token, apart bool) bool {
 	for i > 0 && strings.Contains(closingMarks, toks[i].Text) && toks[i+1].Start == toks[i].End {
 		i--
 	}
-	if i < 0 || !strings.Contains(endMarks, toks[i].Text) || strings.Contains("*`", toks[i+1].Text) && toks[i+1].Start > toks[i].End {
+	if i < 0 || !strings.Contains(endMarks, toks[i].Text) || strings.ContainsAny(toks[i+1].Text, "*`") && toks[i+1].Start > toks[i].End {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(next.Text)
@@ -107,7 +107,7 @@ func closesApart(text string, mark Token) bool {
 func isRest(rest string) bool {
 	const maxRest = 40
 	first, _ := utf8.DecodeRuneInString(rest)
-	return len(rest) <= maxRest && unicode.IsDigit(first) && strings.Contains(".!?", rest[len(rest)-1:]) && !strings.ContainsFunc(rest, unicode.IsLetter)
+	return len(rest) <= maxRest && unicode.IsDigit(first) && strings.ContainsAny(rest[len(rest)-1:], ".!?") && !strings.ContainsFunc(rest, unicode.IsLetter)
 }
 
 // opensSentence reports whether a word begins a sentence, since names do not begin with it.

@@ -37,15 +37,20 @@ func Units(text string) []Unit {
 	return out
 }
 
-// chatLines returns the lines of a chat log that are not empty.
+// chatLines returns the lines of a chat log that are not empty. The rest of a wrapped line belongs
+// to the line before it.
 func chatLines(text string) []Span {
 	var out []Span
-	at := 0
+	at, last := 0, ""
 	for line := range strings.Lines(text) {
-		if trimmed := strings.TrimRight(line, "\r\n"); trimmed != "" {
+		trimmed := strings.TrimRight(line, "\r\n")
+		switch {
+		case continues(last, trimmed):
+			out[len(out)-1].End = at + len(trimmed)
+		case trimmed != "":
 			out = append(out, Span{at, at + len(trimmed)})
 		}
-		at += len(line)
+		at, last = at+len(line), trimmed
 	}
 	return out
 }

@@ -21,6 +21,7 @@ func TestStatements(t *testing.T) {
 			"messages", "Time: 2026-01-05 10:00\n\nAnn: I left early. It rained.\nBob: 👍\n  Ann: See you.\n",
 			[]string{"Ann: I left early. It rained.", "Bob: 👍", "Ann: See you."},
 		},
+		{"a wrapped message", "Ann: Who paid? My father\npaid for it.\n\nBob: I see.\nand she?", []string{"Ann: Who paid? My father\npaid for it.", "Bob: I see.", "and she?"}},
 		{"a line of a chat without a word", "Ann: Good.\nBob: Yes.\n---\n", []string{"Ann: Good.", "Bob: Yes."}},
 		{"nothing", " \n", nil},
 	} {
