@@ -3,7 +3,6 @@ package textproc
 import (
 	"math"
 	"slices"
-	"strings"
 )
 
 // A Span is a range of bytes of a text.
@@ -111,49 +110,4 @@ func hasLetter(toks []Token) bool {
 		}
 	}
 	return false
-}
-
-// isReference reports whether a sentence is a reference of a block with marks of citations:
-// it has such marks and no verb, or one of both in a block that is full of them.
-func isReference(text string, toks []Token, block citationMarks) bool {
-	if !block.areSeveral() {
-		return false
-	}
-	verb := false
-	for _, t := range toks {
-		verb = verb || t.Has(Verb) && t.Has(AllLower)
-	}
-	marks := citationMarksOf(text[toks[0].Start:toks[len(toks)-1].End])
-	if block.isDense() {
-		return !verb || marks.strong > 0
-	}
-	return !verb && marks.areSeveral()
-}
-
-// isFragment reports whether tokens are not running text, but a short line without an
-// end mark, mostly capitalised words, or many digits and marks.
-func isFragment(toks []Token) bool {
-	words, caps, upper, noise, verb := 0, 0, 0, 0, false
-	for _, t := range toks {
-		switch {
-		case t.Has(Letters):
-			words++
-			verb = verb || t.Has(Verb) && t.Has(AllLower)
-			if t.Has(Capital) {
-				caps++
-			}
-			if t.Has(AllUpper) {
-				upper++
-			}
-		case t.Has(Digits) || t.Runes == 1 && !strings.Contains(quietMarks, t.Text):
-			noise++
-		}
-	}
-	last := toks[len(toks)-1].Text
-	ended := strings.Contains(endings, last)
-	if ended && verb && toks[0].Has(Capital) {
-		caps-- // the first word of every sentence has one
-	}
-	return 10*noise > 3*len(toks) || !ended && words < 9 ||
-		10*caps > 6*words && words > 2 || 2*upper > words && words > 3
 }

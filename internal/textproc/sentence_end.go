@@ -14,7 +14,7 @@ const (
 	bullets       = "([*•`" + openingQuotes
 
 	// quietMarks do not make a line look like a table.
-	quietMarks = ".,'’\"" + "，、；：。！？“”‘《》「」『』" + "،؛؟।"
+	quietMarks = ".,'’\"" + "，、；：。！？“”‘《》「」『』" + "،؛؟।" + "$€£¥°§"
 
 	closingMarks = closingQuotes + ")）】〉》*`"
 	endings      = endMarks + closingQuotes + ":;)" // of the last token of a complete sentence

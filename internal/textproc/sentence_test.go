@@ -145,8 +145,21 @@ func TestFragments(t *testing.T) {
 		"Short line without a mark":                   true,
 		"He went home.":                               false,
 		"We all went home with him and then we slept": false,
+		"It cost $3.50.":                              false,
+		"She earned $5 million.":                      false,
+		"He lives in the U.S.":                        false,
+		"Er wurde Zweiter.":                           false,
+		"Der 2. Weltkrieg endete 1945.":               false,
+		"Die Temperatur liegt bei -5 °C.":             false,
+		"Neptune is a boat by **Anna Berg**.":         false,
+		"The harbour[^1] is old.":                     false,
+		"The otter ![otter](o.png) swims in the [Eider](https://x.org/eider \"Guide\").": false,
+		"Run `pip install widget` in a *terminal*.":                                      false,
+		"**The beaver sleeps at noon.**":                                                 false,
+		"**Note.** ":                                                                     true,
+		"[about the town](/a) and [news of the day](/b) and [sports of the week](/c)":    true,
 	} {
-		if got := Analyze(text).Sentences[0].Fragment; got != want {
+		if got := Fragments(text)[0]; got != want {
 			t.Errorf("%q is a fragment: %t, want %t", text, got, want)
 		}
 	}
