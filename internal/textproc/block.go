@@ -221,7 +221,7 @@ func continues(line, next string) bool {
 	bare := strings.TrimRight(word, ".,;!?)")
 	isWord := !strings.ContainsFunc(bare, func(r rune) bool { return !isInWord(r) && !strings.ContainsRune("-'’", r) })
 	end, _ := utf8.DecodeLastRuneInString(line)
-	return isWord && (several || bare != word) && (isInWord(end) || strings.ContainsRune(",-–—)\"'’”“»*`", end))
+	return isWord && (several || bare != word) && (isInWord(end) || strings.ContainsRune(",-–—)\\\"'’”“»*`", end))
 }
 
 // entries matches the beginning of a line of a log, which is a time.

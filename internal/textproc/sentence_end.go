@@ -24,11 +24,14 @@ const (
 func endsSentence(text string, toks []Token, next Token) bool {
 	t := toks[len(toks)-1]
 	apart := next.Start > t.End
-	if strings.Contains(endMarks, t.Text) {
-		return endsAfterMark(text, toks, next, apart)
-	}
-	if strings.Contains(closingMarks, t.Text) {
-		return endsAfterClosing(toks, next, apart)
+	if t.Has(Symbol) {
+		switch {
+		case strings.Contains(endMarks, t.Text):
+			return endsAfterMark(text, toks, next, apart)
+		case strings.Contains(closingMarks, t.Text):
+			return endsAfterClosing(toks, next, apart)
+		}
+		return false
 	}
 	if isLetterWithStop(t.Text) && len(toks) > 1 {
 		switch before := toks[len(toks)-2]; {
@@ -108,6 +111,25 @@ func isRest(rest string) bool {
 	const maxRest = 40
 	first, _ := utf8.DecodeRuneInString(rest)
 	return len(rest) <= maxRest && unicode.IsDigit(first) && strings.ContainsAny(rest[len(rest)-1:], ".!?") && !strings.ContainsFunc(rest, unicode.IsLetter)
+}
+
+// isInCode reports whether the last token is in inline code, which a mark after it on the same line
+// closes.
+func isInCode(text string, toks []Token) bool {
+	const maxCode = 100
+	inside := false
+	for _, t := range toks {
+		if t.IsSymbol('`') {
+			inside = !inside
+		}
+	}
+	if !inside {
+		return false
+	}
+	rest := text[toks[len(toks)-1].End:]
+	rest, _, _ = strings.Cut(rest[:min(len(rest), maxCode)], "\n")
+	before, _, closed := strings.Cut(rest, "`")
+	return closed && before == strings.TrimRight(before, " ")
 }
 
 // opensSentence reports whether a word begins a sentence, since names do not begin with it.

@@ -62,6 +62,7 @@ func TestSentences(t *testing.T) {
 		"a number at the end":   {"Der Anteil stieg um etwa. 5 %.", []string{"Der Anteil stieg um etwa. 5 %."}},
 		"dotted names":          {"Okapi v3.0 uses Node.JS, ASP.NET, java.util.List and .NET, see x.org/?B=a. It was old.The next is new.", []string{"Okapi v3.0 uses Node.JS, ASP.NET, java.util.List and .NET, see x.org/?B=a.", "It was old.", "The next is new."}},
 		"number of a footnote":  {"It was found there.12 Nobody knew it.", []string{"It was found there.", "12 Nobody knew it."}},
+		"inline code":           {"Call `code. With dot` inside. Say `Go. He said `no` here.", []string{"Call `code. With dot` inside.", "Say `Go.", "He said `no` here."}},
 		"emphasis and an image": {"**Note.** Lock the cage. *Careful!* The otter ![otter](o.png) swims. Run it. `ls` lists.", []string{"**Note.**", "Lock the cage.", "*Careful!*", "The otter ![otter](o.png) swims.", "Run it.", "`ls` lists."}},
 		"emoji":                 {"Great! 🎉 See you.", []string{"Great!", "🎉 See you."}},
 	} {
