@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A Unit is a sentence of a text, or a line of a chat log: a message.
+// A Unit is a sentence of a text, a row of a table, or a line of a chat log: a message.
 type Unit struct {
 	Span
 
@@ -24,17 +24,19 @@ const markerRoom = 32
 // IsListItem reports whether a line begins an item of a list.
 func IsListItem(line string) bool { return listMarker.MatchString(line) }
 
-// Units returns the sentences of a text, or the messages of a chat log, in order.
+// Units returns the sentences of a text, the rows of a table or the messages of a chat log, in order.
 func Units(text string) []Unit {
-	var out []Unit
 	if IsChat(text) {
+		var out []Unit
 		for _, line := range chatLines(text) {
 			out = append(out, unitAt(text, line, false))
 		}
 		return out
 	}
-	eachSentence(text, func(s Sentence) { out = append(out, unitAt(text, s.Span, s.Fragment)) })
-	return out
+	var rows rowJoiner
+	eachSentence(text, func(s Sentence) { rows.add(unitAt(text, s.Span, s.Fragment), s.Paragraph, columnLabel(text, s)) })
+	rows.endParagraph()
+	return rows.out
 }
 
 // chatLines returns the lines of a chat log that are not empty. The rest of a wrapped line belongs
@@ -63,7 +65,7 @@ func unitAt(text string, at Span, fragment bool) Unit {
 }
 
 // StatementsVersion changes when Statements returns something else for some text.
-const StatementsVersion = "statements-3"
+const StatementsVersion = "statements-4"
 
 // Statements returns the units of a text that state something, without white space around
 // them: no headings or other fragments, and of a chat log no lines that only tell the time
