@@ -10,7 +10,7 @@ import (
 )
 
 // patternsVersion changes when the same chunk gives other pairs.
-const patternsVersion = "3"
+const patternsVersion = "4"
 
 // Patterns makes pairs without a model. A question is a sentence of the chunk with a gap:
 // its subject, place, date, number or reason is replaced by a question word and is the

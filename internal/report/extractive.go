@@ -13,7 +13,7 @@ import (
 const ExtractiveModel = "extractive"
 
 // extractiveVersion changes when the same context gives a different report.
-const extractiveVersion = "3"
+const extractiveVersion = "4"
 
 // Extractive writes reports without a model, from the most central sentences of the
 // evidence, each with its references.
