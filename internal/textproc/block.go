@@ -15,6 +15,7 @@ type block struct {
 	speaker   string
 	paragraph int
 	notProse  bool // it states nothing: an entry of a list, a page header, the head of a comment
+	code      bool
 	cites     citationMarks
 }
 
@@ -30,9 +31,8 @@ type blockSplitter struct {
 	open       bool
 	lastLength int    // of the line before, if it may continue in the next
 	last       string // the line before, if it may continue in the next
-	fence      string // of the code block around the line
-	unclosed   string // marks that no code block after the line ends with
-	item       int    // number of the last item of a numbered list
+	code       codeReader
+	item       int // number of the last item of a numbered list
 	paragraph  int
 }
 
@@ -50,12 +50,17 @@ func blocksOf(text string, chat bool) []block {
 		switch {
 		case s == "":
 			b.flush()
+			b.code.blank = true
 		case chat:
 			b.addMessage(s, start)
-		case b.inCode(s, text[pos:]):
-			b.addAlone(Span{start, start + len(s)})
+		case b.code.holds(s, start-pos+len(line), text[pos:]):
+			b.flush()
+			b.append(block{Span: Span{start, start + len(s)}, notProse: true, code: true})
 		default:
 			b.addLine(s, start)
+		}
+		if s != "" {
+			b.code.blank = false
 		}
 	}
 	b.flush()
@@ -135,29 +140,6 @@ func (b *blockSplitter) addLine(s string, start int) {
 	}
 }
 
-// inCode reports whether a line is one of a block of code, or begins or ends one. A mark that
-// nothing in the rest of the text closes begins no block.
-func (b *blockSplitter) inCode(s, rest string) bool {
-	mark := s[:len(s)-len(strings.TrimLeft(s, "`"))]
-	if mark == "" {
-		mark = s[:len(s)-len(strings.TrimLeft(s, "~"))]
-	}
-	switch {
-	case b.fence != "":
-		if strings.HasPrefix(mark, b.fence) && mark == s {
-			b.fence = ""
-		}
-		return true
-	case len(mark) < 3 || strings.Contains(s[len(mark):], mark[:1]) || strings.Contains(b.unclosed, mark):
-		return false
-	case !strings.Contains(rest, "\n"+mark) && !strings.HasPrefix(rest, mark):
-		b.unclosed += mark + " "
-		return false
-	}
-	b.fence = mark
-	return true
-}
-
 // images matches a line that only shows images, such as badges, or holds a comment of HTML.
 var images = regexp.MustCompile(`^(?:(?:\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<img[^>]*>|<!--.*-->)\s*)+$`)
 
@@ -209,7 +191,7 @@ func (b *blockSplitter) extend(s string, start int) {
 	}
 }
 
-// continues reports whether a line that may be short goes on in the next one: it has no end mark, and
+// continues reports whether a line that may be short continues in the next one: it has no end mark, and
 // the next one begins with a word in lower case. Lines of one word are rather a list.
 func continues(line, next string) bool {
 	next = strings.TrimLeft(next, "> ")

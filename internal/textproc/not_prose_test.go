@@ -116,3 +116,31 @@ func TestBlocksOfAnyText(t *testing.T) {
 		checkSpans(t, text, Sentences(text))
 	})
 }
+
+func TestBlocksOfCode(t *testing.T) {
+	t.Parallel()
+	const before, after = "The miller rebuilt the bridge.\n\n", "\n\nThe town paid him for it."
+	for name, code := range map[string]string{
+		"Markdown":         "```python\n# The bridge was built\n\n- it was built\n```",
+		"Org":              "#+BEGIN_SRC sh\n# The bridge was built\nIt was built.\n#+END_SRC",
+		"AsciiDoc":         "----\n# The bridge was built\nIt was built.\n----",
+		"directive":        ".. code-block:: python\n   :linenos:\n\n   # The bridge was built\n\n   It was built.",
+		"indented literal": "It is done so::\n\n   The bridge was built.\n     It was built.",
+	} {
+		text := before + code + after
+		if diff := cmp.Diff([]string{"The miller rebuilt the bridge.", "The town paid him for it."}, stated(text)); diff != "" {
+			t.Errorf("%s: sentences that state something (-want +got):\n%s", name, diff)
+		}
+	}
+	for name, text := range map[string]string{
+		"rules of Markdown": "It was built.\n\n----\n\nIt was paid.\n\n----\n\nIt is old.",
+		"a heading":         "It was built.\n----\nIt was paid.\n\nHe left it\n----\nIt is old.",
+		"a definition":      "It was built::\n   It was paid for by him.",
+	} {
+		for _, u := range Units(text) {
+			if u.Code {
+				t.Errorf("%s: %q is code", name, text[u.Start:u.End])
+			}
+		}
+	}
+}

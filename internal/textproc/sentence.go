@@ -15,6 +15,7 @@ type Sentence struct {
 	Paragraph int    // number of its paragraph, or of its message in a chat log
 	Speaker   string // of a chat log, as written
 	Fragment  bool   // a heading, menu, table row or reference, which states nothing
+	Code      bool   // of a block of code, also a Fragment
 }
 
 const (
@@ -91,7 +92,7 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 			if hasLetter(toks) {
 				emit(Sentence{
 					Span: Span{int(toks[0].Start), int(t.End)}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
-					Speaker: b.speaker, Fragment: b.speaker == "" && (b.notProse || isFragment(toks) || isReference(text, toks, b.cites)),
+					Speaker: b.speaker, Code: b.code, Fragment: b.speaker == "" && (b.notProse || isFragment(toks) || isReference(text, toks, b.cites)),
 				})
 			}
 			if arena == &own {

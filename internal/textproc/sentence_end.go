@@ -105,7 +105,7 @@ func closesApart(text string, mark Token) bool {
 	return size == 0 || unicode.IsSpace(after) || strings.ContainsRune(".,;:!?)", after)
 }
 
-// isRest reports whether the rest of a paragraph is only a number with an end mark, which is no
+// isRest reports whether the rest of a paragraph is only a number with an end mark, which is not a
 // sentence: 5 %.
 func isRest(rest string) bool {
 	const maxRest = 40

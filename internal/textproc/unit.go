@@ -13,6 +13,7 @@ type Unit struct {
 	Fragment bool // a heading or another line that states nothing
 	Item     bool // of a list
 	Phrase   bool // an item that is not a sentence
+	Code     bool // of a block of code, also a Fragment
 }
 
 // listMarker begins an item of a list.
@@ -29,12 +30,14 @@ func Units(text string) []Unit {
 	if IsChat(text) {
 		var out []Unit
 		for _, line := range chatLines(text) {
-			out = append(out, unitAt(text, line, false))
+			out = append(out, unitAt(text, line, false, false))
 		}
 		return out
 	}
 	var rows rowJoiner
-	eachSentence(text, func(s Sentence) { rows.add(unitAt(text, s.Span, s.Fragment), s.Paragraph, columnLabel(text, s)) })
+	eachSentence(text, func(s Sentence) {
+		rows.add(unitAt(text, s.Span, s.Fragment, s.Code), s.Paragraph, columnLabel(text, s))
+	})
 	rows.endParagraph()
 	return rows.out
 }
@@ -57,11 +60,12 @@ func chatLines(text string) []Span {
 	return out
 }
 
-func unitAt(text string, at Span, fragment bool) Unit {
+func unitAt(text string, at Span, fragment, code bool) Unit {
 	line := text[strings.LastIndexByte(text[:at.Start], '\n')+1:]
 	heading := strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 	item := IsListItem(line[:min(len(line), at.End-at.Start+markerRoom)])
-	return Unit{Span: at, Fragment: heading || fragment && !item, Item: item, Phrase: item && fragment}
+	item = item && !code
+	return Unit{Span: at, Code: code, Fragment: heading || fragment && !item, Item: item, Phrase: item && fragment}
 }
 
 // StatementsVersion changes when Statements returns something else for some text.
