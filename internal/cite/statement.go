@@ -2,7 +2,6 @@ package cite
 
 import (
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -56,18 +55,19 @@ func ReportStatements(r graph.Report) []Statement {
 // minStatement is the length of the shortest text that is a statement, in bytes.
 const minStatement = 2
 
-// TextStatements returns the sentences of a node's text, each on one line.
+// TextStatements returns the sentences of a node's text, each on one line and without marks, but no
+// lines of code.
 func TextStatements(source, title string, target graph.Reference) []Statement {
-	spans := sentences(source)
-	out := make([]Statement, 0, len(spans))
-	for _, at := range spans {
-		line := text.OneLine(source[at.Start:at.End])
-		if len(line) < minStatement {
+	units := textproc.Units(source)
+	out := make([]Statement, 0, len(units))
+	for _, u := range units {
+		line := textproc.Unmarked(source[u.Start:u.End])
+		if u.Code || len(line) < minStatement {
 			continue
 		}
 		s := Statement{Text: line, Title: title, Target: target}
 		if target.Kind == graph.KindChunk {
-			s.Quote = at
+			s.Quote = Span{u.Start, u.End}
 		}
 		out = append(out, s)
 	}
