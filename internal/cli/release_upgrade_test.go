@@ -98,6 +98,9 @@ func indexUpgraded(t *testing.T, p *program, corpus string, flags ...string) {
 			p.ok(append([]string{"index", "--upgrade", corpus}, flags...)...) // what was paid for is made again on request
 			p.ok(append([]string{"embed"}, flags...)...)                      // vectors of relationships lack their keywords
 		}
+		if name == corpus && slices.Contains(flags, "--offline") { // rules changed, and communities follow the history
+			p.ok(append([]string{"index", "--fresh-communities", corpus}, flags...)...)
+		}
 		dumps = append(dumps, ofServer.ReplaceAllString(p.dump(), ""))
 	}
 	checkSameDump(t, dumps[0], dumps[1])
