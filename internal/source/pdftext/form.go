@@ -148,9 +148,11 @@ func addField(lines []line, field line) []line {
 	switch {
 	case right >= 0 && (left < 0 || strings.ContainsAny(field.text, "☑☐")):
 		lines[right].text = field.text + " " + lines[right].text
+		lines[right].cells = nil
 		lines[right].box.left = field.box.left
 	case left >= 0:
 		lines[left].text += " " + field.text
+		lines[left].cells = nil
 		lines[left].box.right = max(lines[left].box.right, field.box.right)
 	default:
 		if above >= 0 {

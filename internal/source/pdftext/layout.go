@@ -46,7 +46,7 @@ func columnOf(l line) column { return column{l.page, l.turn, math.Round(l.box.le
 
 // layOut sets the text, the pages and the heading of the document.
 func (d *Document) layOut(lines []line, pages int) {
-	blocks := blocksOf(withoutFurniture(lines, pages))
+	blocks := blocksOf(withTables(withoutFurniture(lines, pages)))
 	markHeadings(blocks)
 	w := textWriter{document: d, words: vocabularyOf(lines)}
 	for _, b := range blocks {
@@ -99,6 +99,10 @@ func blocksOf(lines []line) []block {
 func follows(last, l line, down, leading float64) bool {
 	size := max(last.size, l.size)
 	switch {
+	case l.table != last.table:
+		return false
+	case l.table > 0:
+		return true
 	case l.size > 0 && last.size > 0 && size > sameSize*min(last.size, l.size):
 		return false
 	case math.Abs(down) < size/4 && l.box.left >= last.box.left: // in the same row
@@ -141,7 +145,7 @@ func markHeadings(blocks []block) {
 }
 
 func (b block) isHeading(body float64) bool {
-	if body == 0 || len(b.lines) > 3 || b.lines[0].turn != 0 || b.lines[0].size < headingSize*body {
+	if body == 0 || b.lines[0].table > 0 || len(b.lines) > 3 || b.lines[0].turn != 0 || b.lines[0].size < headingSize*body {
 		return false
 	}
 	text := b.join()
@@ -198,7 +202,7 @@ func (w *textWriter) block(b block) {
 
 // continues reports whether a block of text continues the sentence before it.
 func (w *textWriter) continues(b block) bool {
-	if len(w.text) == 0 || w.inBlock.level > 0 || b.lines[0].turn != w.last.turn || b.lines[0].page > w.last.page+1 || b.lines[0].page == w.last.page && b.lines[0].box.top <= w.last.box.bottom {
+	if len(w.text) == 0 || w.inBlock.level > 0 || b.lines[0].table > 0 || w.last.table > 0 || b.lines[0].turn != w.last.turn || b.lines[0].page > w.last.page+1 || b.lines[0].page == w.last.page && b.lines[0].box.top <= w.last.box.bottom {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(b.lines[0].text)
@@ -210,6 +214,9 @@ func (w *textWriter) continues(b block) bool {
 // lineBreak returns what separates two lines of a block: a space if the second one begins with
 // a word that had no room in the first.
 func lineBreak(b block, last, l line) string {
+	if l.table > 0 {
+		return "\n"
+	}
 	if math.Abs(last.box.bottom-l.box.bottom) < l.size/4 { // in the same row
 		return " "
 	}

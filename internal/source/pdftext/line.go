@@ -126,10 +126,16 @@ func (l *line) extend(next line) bool {
 		math.Abs(l.box.bottom-next.box.bottom) > size/2 || distance < -noSpace*size || distance > maxTracking*size {
 		return false
 	}
+	space := ""
 	if distance > likelySpace*size {
-		l.text += " "
+		space = " "
 	}
-	l.text, l.box = l.text+next.text, l.box.union(next.box)
+	if len(l.cells) > 0 && len(next.cells) > 0 {
+		end := &l.cells[len(l.cells)-1]
+		end.text, end.right = end.text+space+next.cells[0].text, next.cells[0].right
+		l.cells = append(l.cells, next.cells[1:]...)
+	}
+	l.text, l.box = l.text+space+next.text, l.box.union(next.box)
 	return true
 }
 
@@ -137,7 +143,7 @@ func (l *line) extend(next line) bool {
 func lineOf(glyphs []glyph) line {
 	glyphs = orderRightToLeft(glyphs)
 	usual := usualSpacing(glyphs)
-	l := line{box: glyphs[0].box, turn: glyphs[0].turn}
+	l := line{box: glyphs[0].box, turn: glyphs[0].turn, cells: []cell{{left: glyphs[0].box.left}}}
 	sizes := map[float64]int{}
 	base := glyphs[0].box // of the last glyph that is neither raised nor lowered
 	var written strings.Builder
@@ -149,7 +155,13 @@ func lineOf(glyphs []glyph) line {
 			if l.first == 0 {
 				l.first = glyphs[i-1].box.right - l.box.left
 			}
-			written.WriteByte(' ')
+			if distance, known := gap(glyphs[i-1], g); known && distance > cellGap {
+				written.WriteByte('\t')
+				l.cells[len(l.cells)-1].right = glyphs[i-1].box.right
+				l.cells = append(l.cells, cell{left: g.box.left})
+			} else {
+				written.WriteByte(' ')
+			}
 		}
 		if i > 0 && !space && isRaised(glyphs[i-1], g, base) {
 			if raised, ok := text.Superscript(g.text); ok {
@@ -178,8 +190,25 @@ func lineOf(glyphs []glyph) line {
 			l.size, most = size, n
 		}
 	}
-	l.text = strings.Join(strings.Fields(compose(written.String())), " ")
+	l.cells[len(l.cells)-1].right = glyphs[len(glyphs)-1].box.right
+	l.setText(compose(written.String()))
+	if usual.pitch > 0 && strings.ContainsFunc(l.text, unicode.IsLetter) { // the output or text of a program
+		l.cells = nil
+	}
 	return l
+}
+
+// setText sets the text of a line and of its cells, which tabs separate. Lines with text from right
+// to left have no cells.
+func (l *line) setText(s string) {
+	parts := strings.Split(s, "\t")
+	if len(parts) != len(l.cells) || strings.ContainsFunc(s, isRightToLeft) {
+		l.cells = nil
+	}
+	for i := range l.cells {
+		l.cells[i].text = strings.Join(strings.Fields(parts[i]), " ")
+	}
+	l.text = strings.Join(strings.Fields(s), " ")
 }
 
 // isRaised reports whether a glyph is above a base. One that is as large must be clearly so, because

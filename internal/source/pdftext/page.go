@@ -29,6 +29,8 @@ type line struct {
 	box    rect    // on the page turned so that the line is read from left to right
 	size   float64 // height of most of its characters
 	first  float64 // width of its first word
+	cells  []cell  // its parts with wide gaps between them, or none
+	table  int     // from 1; 0 outside of tables
 }
 
 // A char is one character of a page, in the order in which the file draws them.
