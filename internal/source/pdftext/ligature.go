@@ -1,7 +1,9 @@
 package pdftext
 
 import (
+	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +12,7 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 )
 
-// ligatures are the codes of ligatures in TeX's fonts, for files that say nothing else about
+// ligatures are the codes of ligatures in TeX's fonts (Type 1 and Type 3), for files that say nothing else about
 // their fonts.
 var ligatures = map[rune]string{0x0b: "ff", 0x0c: "fi", 0x0d: "fl", 0x0e: "ffi", 0x0f: "ffl"}
 
@@ -20,6 +22,7 @@ type namer struct {
 	pdfium   pdfium.Pdfium
 	document references.FPDF_DOCUMENT
 	names    map[string]map[rune]string // letters by font and code; nil before the first use
+	trueType map[string]bool            // whether fonts are, by their names
 }
 
 // ligature returns the letters of a character without a meaning, or "" if its font does not name
@@ -32,19 +35,44 @@ func (n *namer) ligature(page references.FPDF_TEXTPAGE, index int, code rune) st
 	if len(n.names) == 0 {
 		return ""
 	}
+	_, name := n.font(page, index)
+	return n.names[subsetTag.ReplaceAllString(name, "")][code]
+}
+
+// font returns the font of a character and its name, which may be "".
+func (n *namer) font(page references.FPDF_TEXTPAGE, index int) (references.FPDF_FONT, string) {
 	object, err := n.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: page, Index: index})
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	font, err := n.pdfium.FPDFTextObj_GetFont(&requests.FPDFTextObj_GetFont{PageObject: object.TextObject})
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	name, err := n.pdfium.FPDFFont_GetBaseFontName(&requests.FPDFFont_GetBaseFontName{Font: font.Font})
 	if err != nil {
-		return ""
+		return font.Font, ""
 	}
-	return n.names[subsetTag.ReplaceAllString(name.BaseFontName, "")][code]
+	return font.Font, name.BaseFontName
+}
+
+// isTrueType reports whether the font of a character is a TrueType or OpenType file, whose codes are the
+// numbers of its glyphs if the PDF file does not say what they mean.
+func (n *namer) isTrueType(page references.FPDF_TEXTPAGE, index int) bool {
+	font, name := n.font(page, index)
+	known, ok := n.trueType[name]
+	if font == "" || ok {
+		return known
+	}
+	data, err := n.pdfium.FPDFFont_GetFontData(&requests.FPDFFont_GetFontData{Font: font})
+	known = err == nil && slices.ContainsFunc([]string{"\x00\x01\x00\x00", "true", "OTTO"}, func(start string) bool {
+		return bytes.HasPrefix(data.FontData, []byte(start))
+	})
+	if n.trueType == nil {
+		n.trueType = map[string]bool{}
+	}
+	n.trueType[name] = known
+	return known
 }
 
 // serialize returns the file as PDFium writes it: each dictionary is readable and looks the same

@@ -126,7 +126,9 @@ func (r *charReader) read(index int) (char, error) {
 	if err != nil {
 		return char{}, err
 	}
-	c.ligature = ligatures[c.r]
+	if letters := ligatures[c.r]; letters != "" && !r.namer.isTrueType(r.page, index) {
+		c.ligature = letters
+	}
 	if unknown.HasUnicodeMapError && (!isSign(c.r) || !isDrawn(r.pdfium, r.page, index)) {
 		c.ligature = cmp.Or(r.namer.ligature(r.page, index, c.r), c.ligature)
 		if c.ligature == "" {
