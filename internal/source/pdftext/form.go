@@ -67,6 +67,10 @@ func addFields(lines []line, pdfium pdfium.Pdfium, form references.FPDF_FORMHAND
 
 // annotationText returns the text of an annotation that readers of the page see in it, or "".
 func annotationText(pdfium pdfium.Pdfium, form references.FPDF_FORMHANDLE, a references.FPDF_ANNOTATION) string {
+	flags, err := pdfium.FPDFAnnot_GetFlags(&requests.FPDFAnnot_GetFlags{Annotation: a})
+	if err != nil || flags.Flags&(enums.FPDF_ANNOT_FLAG_HIDDEN|enums.FPDF_ANNOT_FLAG_NOVIEW) != 0 {
+		return ""
+	}
 	kind, err := pdfium.FPDFAnnot_GetSubtype(&requests.FPDFAnnot_GetSubtype{Annotation: a})
 	switch {
 	case err != nil:
@@ -147,13 +151,9 @@ func addField(lines []line, field line) []line {
 	}
 	switch {
 	case right >= 0 && (left < 0 || strings.ContainsAny(field.text, "☑☐")):
-		lines[right].text = field.text + " " + lines[right].text
-		lines[right].cells = nil
-		lines[right].box.left = field.box.left
+		lines[right].insert(field)
 	case left >= 0:
-		lines[left].text += " " + field.text
-		lines[left].cells = nil
-		lines[left].box.right = max(lines[left].box.right, field.box.right)
+		lines[left].insert(field)
 	default:
 		if above >= 0 {
 			field.size = lines[above].size
@@ -161,4 +161,28 @@ func addField(lines []line, field line) []line {
 		lines = slices.Insert(lines, above+1, field)
 	}
 	return lines
+}
+
+// insert writes the text of a field into a line: a box before or after the cell that is nearest, and other
+// text after the cell that is left of it.
+func (l *line) insert(field line) {
+	if len(l.cells) == 0 {
+		l.cells = []cell{{l.text, l.box.left, l.box.right}}
+	}
+	after := slices.IndexFunc(l.cells, func(c cell) bool { return c.left > field.box.left })
+	if after < 0 {
+		after = len(l.cells)
+	}
+	isBox := strings.ContainsAny(field.text, "☑☐")
+	if after == 0 || isBox && after < len(l.cells) && l.cells[after].left-field.box.right < field.box.left-l.cells[after-1].right {
+		l.cells[after].text, l.cells[after].left = field.text+" "+l.cells[after].text, field.box.left
+	} else {
+		c := &l.cells[after-1]
+		c.text, c.right = c.text+" "+field.text, max(c.right, field.box.right)
+	}
+	texts := make([]string, len(l.cells))
+	for i, c := range l.cells {
+		texts[i] = c.text
+	}
+	l.text, l.box.left, l.box.right = strings.Join(texts, " "), min(l.box.left, field.box.left), max(l.box.right, field.box.right)
 }

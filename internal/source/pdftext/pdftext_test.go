@@ -195,23 +195,27 @@ func TestText(t *testing.T) {
 func TestForm(t *testing.T) {
 	t.Parallel()
 	field := func(kind, value, rect string) string {
-		return "<</Type/Annot/Subtype/Widget/T(" + rect + ")/FT/" + kind + value + "/Rect[" + rect + "]/F 4/P 3 0 R>>"
+		return "<</Type/Annot/Subtype/Widget/T(" + rect + ")/FT/" + kind + value + "/Rect[" + rect + "]/P 3 0 R>>"
 	}
-	raw := pdftest.File("", "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 7 0 R 8 0 R 11 0 R]>>>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Annots[6 0 R 7 0 R 8 0 R 9 0 R 11 0 R]/Resources<</Font<</F1 5 0 R>>>>>>",
-		pdftest.Stream("", linesAt(72, 700, 12, 14, "Tenant:")+linesAt(100, 600, 12, 14, "Pets are allowed")+linesAt(72, 500, 12, 14, "Remarks")), pdftest.Helvetica,
+	raw := pdftest.File("", "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 7 0 R 8 0 R 11 0 R 12 0 R 13 0 R 14 0 R 15 0 R]>>>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Annots[6 0 R 7 0 R 8 0 R 9 0 R 11 0 R 12 0 R 13 0 R 14 0 R 15 0 R]/Resources<</Font<</F1 5 0 R>>>>>>",
+		pdftest.Stream("", linesAt(72, 700, 12, 14, "Tenant:")+linesAt(100, 600, 12, 14, "Pets are allowed")+linesAt(72, 500, 12, 14, "Remarks")+"BT /F1 12 Tf 72 250 Td [(Kind:) -5000 (Flat) -5000 (House)] TJ ET"), pdftest.Helvetica,
 		field("Tx", "/V(Anna Berg)", "130 695 300 715"),
 		field("Btn", "/V/Yes/AS/Yes/AP<</N<</Yes 10 0 R/Off 10 0 R>>>>", "80 598 95 612"),
 		field("Tx", "/V(The roof leaks.)", "72 440 500 490"),
 		"<</Type/Annot/Subtype/FreeText/Contents(Seen by J. Hall)/Rect[72 300 300 320]/DA(/F1 12 Tf)>>",
 		pdftest.Stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", ""),
 		field("Ch", "/Ff 131072/Opt[[(K)(Kiel)][(B)(Bremen)]]/V(B)", "310 695 400 715"),
+		field("Btn", "/V/Off/AS/Off/AP<</N<</Yes 10 0 R/Off 10 0 R>>>>", "140 248 155 262"),
+		field("Btn", "/V/Yes/AS/Yes/AP<</N<</Yes 10 0 R/Off 10 0 R>>>>", "225 248 240 262"),
+		field("Tx", "/F 2/V(hidden)", "72 200 500 220"),
+		field("Tx", "/F 32/V(not shown)", "72 160 500 180"),
 	)
 	doc, err := readFile(t, raw)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "Tenant: Anna Berg Bremen\n\n☑ Pets are allowed\n\nRemarks\n\nThe roof leaks.\n\nSeen by J. Hall"
+	want := "Tenant: Anna Berg Bremen\n\n☑ Pets are allowed\n\nRemarks\n\nThe roof leaks.\n\nSeen by J. Hall\n\nKind: ☐ Flat ☑ House"
 	if diff := cmp.Diff(want, doc.Text); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}

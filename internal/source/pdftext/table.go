@@ -190,7 +190,7 @@ func (t table) isPlausible() bool {
 			if strings.Contains(c.text, "...") || strings.Contains(c.text, ". . .") {
 				return false
 			}
-			if i == 0 && len(r.cells) > 1 && (strings.HasSuffix(c.text, ":") || itemPattern.MatchString(c.text+" ")) {
+			if i == 0 && len(r.cells) > 1 && (strings.Contains(c.text+" ", ": ") || itemPattern.MatchString(c.text+" ")) {
 				labels++
 			}
 			cells++
