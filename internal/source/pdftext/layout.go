@@ -46,6 +46,7 @@ func columnOf(l line) column { return column{l.page, l.turn, math.Round(l.box.le
 
 // layOut sets the text, the pages and the heading of the document.
 func (d *Document) layOut(lines []line, pages int) {
+	lines = withDropCaps(lines)
 	blocks := blocksOf(withTables(withoutFurniture(lines, pages)))
 	markHeadings(blocks)
 	w := textWriter{document: d, words: vocabularyOf(lines)}

@@ -159,6 +159,12 @@ func TestText(t *testing.T) {
 			[]Page{{1, 0}},
 		},
 		{
+			"a large first letter, and a heading of one letter",
+			pagesOf(linesAt(72, 686, 36, 40, "T") + linesAt(95, 700, 12, 14, "he harbour office of Kiel was opened in", "the year 1921 by Anna Berg, who led it") + linesAt(72, 672, 12, 14, "until the war. It moved twice, and then again.") + linesAt(72, 600, 36, 40, "A") + linesAt(72, 560, 12, 14, "anchor: a thing of iron")),
+			"The harbour office of Kiel was opened in the year 1921 by Anna Berg, who led it until the war. It moved twice, and then again.\n\n# A\n\nanchor: a thing of iron",
+			[]Page{{1, 0}},
+		},
+		{
 			"letters drawn twice, and spaced letters",
 			pagesOf("BT /F1 12 Tf 1 0 0 1 72 700 Tm (K) Tj 1 0 0 1 72.4 700 Tm (K) Tj 1 0 0 1 81 700 Tm (I) Tj 1 0 0 1 81.4 700 Tm (I) Tj 1 0 0 1 90 700 Tm (E) Tj 1 0 0 1 90.4 700 Tm (E) Tj 1 0 0 1 99 700 Tm (L) Tj 1 0 0 1 99.4 700 Tm (L) Tj ET"),
 			"KIEL",
