@@ -85,13 +85,24 @@ func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 	return doc, failures, nil
 }
 
-// emptyFormula is a cell whose formula has not been calculated, as some programs write it.
-var emptyFormula = regexp.MustCompile(`</f>\s*(?:<v>\s*</v>|<v\s*/>)?\s*</c>`)
+// emptyFormula is a cell whose formula has no value. It has not been calculated, as some programs write
+// it, unless it has an empty value and its type says that it is text.
+var emptyFormula = regexp.MustCompile(`<c ([^<>]*)>\s*<f[^<>]*>[^<>]*</f>\s*(<v>\s*</v>|<v\s*/>)?\s*</c>`)
 
-// formulasWithoutValue returns the number of such cells in all sheets.
+// formulasWithoutValue returns the number of cells in all sheets whose formula has not been calculated.
 func formulasWithoutValue(f *excelize.File) (n int) {
 	for _, part := range sheetParts(f) {
-		n += len(emptyFormula.FindAllIndex(part, -1))
+		n += uncalculated(part)
+	}
+	return n
+}
+
+// uncalculated returns the number of cells in the XML of a sheet whose formula has not been calculated.
+func uncalculated(part []byte) (n int) {
+	for _, cell := range emptyFormula.FindAllSubmatch(part, -1) {
+		if len(cell[2]) == 0 || !bytes.Contains(cell[1], []byte(`t="str"`)) {
+			n++
+		}
 	}
 	return n
 }
