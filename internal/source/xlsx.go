@@ -86,7 +86,7 @@ func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 }
 
 // emptyFormula is a cell whose formula has no value. It has not been calculated, as some programs write
-// it, unless it has an empty value and its type says that it is text.
+// it, unless it has an empty value of the type for text.
 var emptyFormula = regexp.MustCompile(`<c ([^<>]*)>\s*<f[^<>]*>[^<>]*</f>\s*(<v>\s*</v>|<v\s*/>)?\s*</c>`)
 
 // formulasWithoutValue returns the number of cells in all sheets whose formula has not been calculated.
