@@ -60,6 +60,9 @@ type odtNote struct {
 // counted again.
 var odtSkipped = []string{"tracked-changes", "note-citation", "sequence-decls", "ruby-text", "desc", "title", "creator-initials"}
 
+// odtSpaces replaces the characters that are shown as a space.
+var odtSpaces = strings.NewReplacer("\n", " ", "\t", " ")
+
 // handle is an xmlHandler.
 func (r *odtReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
@@ -71,7 +74,7 @@ func (r *odtReader) handle(start *xml.StartElement, end, text string) bool {
 	case end != "":
 		r.end(end)
 	default:
-		r.write(strings.NewReplacer("\n", " ", "\t", " ").Replace(text))
+		r.write(odtSpaces.Replace(text))
 	}
 	return true
 }

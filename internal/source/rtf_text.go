@@ -69,28 +69,15 @@ func (r *rtfReader) fontName() string {
 	return strings.ToLower(strings.Trim(r.names[r.group.font], " ;"))
 }
 
+// codePages are the names of encodings of code pages that do not contain the number.
+var codePages = map[int]string{932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 10000: "macintosh"}
+
 // codePage returns the encoding of a code page, that of Western Windows for one that is not known.
 func codePage(n int) encoding.Encoding {
-	for _, name := range []string{"windows-" + strconv.Itoa(n), "cp" + strconv.Itoa(n), "ibm" + strconv.Itoa(n)} {
+	for _, name := range []string{"windows-" + strconv.Itoa(n), "cp" + strconv.Itoa(n), "ibm" + strconv.Itoa(n), codePages[n]} {
 		if e, err := encodingOf(name); err == nil && e != nil {
 			return e
 		}
-	}
-	switch n {
-	case 10000:
-		return charmap.Macintosh
-	case 932:
-		e, _ := encodingOf("shift_jis")
-		return e
-	case 936:
-		e, _ := encodingOf("gbk")
-		return e
-	case 949:
-		e, _ := encodingOf("euc-kr")
-		return e
-	case 950:
-		e, _ := encodingOf("big5")
-		return e
 	}
 	return charmap.Windows1252
 }
