@@ -49,6 +49,9 @@ func (r *rowJoiner) endParagraph() {
 // isRow reports whether units with labels are the columns of a row: several have a name, no two the
 // same, and at most half are further sentences of a value.
 func isRow(labels []string) bool {
+	if len(labels) < 2 { // most paragraphs
+		return false
+	}
 	seen := map[string]bool{}
 	for _, label := range labels {
 		if seen[label] && label != "" {
