@@ -36,7 +36,7 @@ unit: ## run the tests that need no Neo4j
 
 # How long each test took, of the last run of make test.
 TIMES     := .bench/test-program.json .bench/test-browser.json
-TESTTIMES := go run ./internal/testtimes -slow .ci/slow.txt
+TESTTIMES := go run ./internal/testkit/testtimes -slow .ci/slow.txt
 
 test: ## run the tests against a temporary Neo4j, with a sample of the faults
 	@$(MAKE) --no-print-directory -j2 test-program test-browser
@@ -45,7 +45,7 @@ test: ## run the tests against a temporary Neo4j, with a sample of the faults
 .PHONY: test-program test-browser
 test-program: $(GOTESTSUM)
 	@mkdir -p .bench
-	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
+	go run ./internal/testkit/neo4jtest/run -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
 		$(if $(PACKAGES),,--jsonfile-timing-events .bench/test-program.json) -- \
 		-count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) $(ALL))
 
@@ -59,7 +59,7 @@ RACE := llm/... evalrun assess headtohead personas tune neo4jstore index source 
 
 .PHONY: race fuzz
 race: ## run the tests of concurrent packages with the race detector
-	CGO_ENABLED=1 go run ./internal/neo4jtest/run -heap 1024 -corpora 8 -memory -- go test -race -count=1 -vet=off -timeout 45m $(RACE:%=./internal/%)
+	CGO_ENABLED=1 go run ./internal/testkit/neo4jtest/run -heap 1024 -corpora 8 -memory -- go test -race -count=1 -vet=off -timeout 45m $(RACE:%=./internal/%)
 
 FUZZTIME ?= 5s
 fuzz: ## run every fuzz target for FUZZTIME
@@ -68,12 +68,12 @@ fuzz: ## run every fuzz target for FUZZTIME
 DURATION ?= 10m
 .PHONY: soak
 soak: ## repeat index, update, query and remove for DURATION; nothing may grow
-	NEORAG_SOAK=$(DURATION) go run ./internal/neo4jtest/run -heap 1024 -corpora 2 -memory -- go test -count=1 -vet=off -v -timeout 24h -run '^TestSoak$$' ./internal/cli
+	NEORAG_SOAK=$(DURATION) go run ./internal/testkit/neo4jtest/run -heap 1024 -corpora 2 -memory -- go test -count=1 -vet=off -v -timeout 24h -run '^TestSoak$$' ./internal/cli
 
 SEQUENCES ?= 200
 .PHONY: random-edits
 random-edits: ## make SEQUENCES sequences of ten random edits of documents, and compare each step with a new corpus
-	NEORAG_SEQUENCES=$(SEQUENCES) go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 24h -run '^TestRandomEdits$$' ./internal/index
+	NEORAG_SEQUENCES=$(SEQUENCES) go run ./internal/testkit/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 24h -run '^TestRandomEdits$$' ./internal/index
 
 # PARTS="race fuzz" runs only these parts; without it, parts that passed at this commit are
 # not run again.
@@ -114,17 +114,17 @@ fmt: $(GOLANGCI) ## format the code
 	$(GOLANGCI) fmt
 
 bench: build ## print the figures of the README
-	go run ./internal/neo4jtest/run -- go run ./internal/bench
+	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench
 
 bench-model: build ## print how fast indexing with a model is, with a simulated model that takes LATENCY for a call
-	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -runs 3 $(if $(LATENCY),-latency $(LATENCY))
-	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
+	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench -model -runs 3 $(if $(LATENCY),-latency $(LATENCY))
+	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
 
 bench-query: ## print the time of an answer without the model, on 100,000 entities
-	go run ./internal/neo4jtest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
+	go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
 
 bench-levels: build ## print how many tokens each level of reports has, compared with the text
-	go run ./internal/neo4jtest/run -- go run ./internal/bench levels
+	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench levels
 
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; the peers from PyPI are installed into .bench and kept there.
@@ -137,14 +137,14 @@ bench-leiden: ## compare the clustering with other programs
 # wild topic with weights that are best on the others. EMBEDDING_URL=http://localhost:11434/v1
 # EMBEDDING_MODEL=NAME makes the vectors with a model.
 eval: build ## measure which documents the methods find, on questions with evidence
-	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(ONLY),-only $(ONLY)) $(if $(JSON),-json) $(if $(KEYS),-keys) $(if $(TOPICS),-topics) \
 		$(if $(EMBEDDING_URL),-embedding-url $(EMBEDDING_URL) -embedding-model $(EMBEDDING_MODEL))
 
 # QUESTIONS=n asks another number of questions.
 .PHONY: bench-costs
 bench-costs: ## print the calls and tokens of a question by each method, with a simulated model
-	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/costs $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(QUESTIONS),-questions $(QUESTIONS))
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/costs $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(QUESTIONS),-questions $(QUESTIONS))
 
 # ARGS='-base-url URL -model NAME' asks a real model.
 .PHONY: bench-gleaning
@@ -160,17 +160,17 @@ bench-qcg: ## print the ablations of the query-centric graph, in memory
 
 .PHONY: bench-memory
 bench-memory: build ## print the peak memory of indexing large files, which takes an hour
-	go run ./internal/neo4jtest/run -heap 2048 -measured -- go run ./internal/bench memory
+	go run ./internal/testkit/neo4jtest/run -heap 2048 -measured -- go run ./internal/bench memory
 
 # DOCUMENTS=1000,4000 sets the sizes.
 .PHONY: bench-updates
 bench-updates: build ## print what it costs to add, change and delete one document, with a simulated model and without
-	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench -model updates
-	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench $(if $(DOCUMENTS),-documents $(DOCUMENTS)) updates
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench -model updates
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench $(if $(DOCUMENTS),-documents $(DOCUMENTS)) updates
 
 .PHONY: bench-readers
 bench-readers: build ## print how long questions take during an update
-	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench readers
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench readers
 
 # ENTITIES=10000,100000 sets the sizes, DIR the folder for gigabytes of data.
 .PHONY: bench-stages

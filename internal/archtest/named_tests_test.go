@@ -70,7 +70,7 @@ var (
 )
 
 // checkNamedTests checks that a cell of a row names tests with their packages, and
-// that they exist: "`TestA`, `TestB`, internal/chunk; `TestC`, internal/cli".
+// that they exist: "`TestA`, `TestB`, internal/stage/chunk; `TestC`, internal/cli".
 func checkNamedTests(t *testing.T, sources map[string]string, row, cell string) {
 	t.Helper()
 	for place := range strings.SplitSeq(cell, ";") {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
 )
 
 // firstRequest prints the median time from the start of a query with a model to its

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
 )
 
 // peerDocuments is how many documents of LiHuaWorld the peers were measured on.

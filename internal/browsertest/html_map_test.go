@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/browsertest/chromium"
-	"github.com/neorag/neorag/internal/htmlmap"
-	"github.com/neorag/neorag/internal/htmlmap/pagetest"
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
+	"github.com/neorag/neorag/internal/view/htmlmap"
+	"github.com/neorag/neorag/internal/view/htmlmap/pagetest"
 )
 
 // openMap writes the map of a source to a file and opens it in Chromium.

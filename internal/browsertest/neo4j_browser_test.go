@@ -19,10 +19,10 @@ import (
 
 	"github.com/neorag/neorag/internal/browsertest/chromium"
 	browser "github.com/neorag/neorag/internal/browsertest/neo4jbrowser"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/neobrowser"
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
+	"github.com/neorag/neorag/internal/view/neobrowser"
 )
 
 // A program is a build of neorag with an environment.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/userfile"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // maxStoredAnswers is how many answers are stored for `neorag trace`.

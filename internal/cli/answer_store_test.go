@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 const question = "Who kept the books of the Harbour Museum?"

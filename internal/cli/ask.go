@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // An asker asks questions and shows the progress.

@@ -12,8 +12,8 @@ import (
 	"syscall"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/sanitize"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/text/sanitize"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // A chat is a conversation: one question per line, and commands that begin with a

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // chatCommands are the commands of a conversation, in the order of /help.

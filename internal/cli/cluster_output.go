@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/stage/community"
 )
 
 // Clustering is the shape of `cluster --json`.

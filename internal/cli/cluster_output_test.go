@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestClusterSchema checks cluster --json, with and without --write, against its

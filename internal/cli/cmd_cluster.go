@@ -12,13 +12,13 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/community"
-	"github.com/neorag/neorag/internal/edgelist"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/leiden/edgelist"
+	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usergraph"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 func newClusterCommand(env *environment) *ucli.Command {

@@ -23,8 +23,8 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 // A namedEdge is an edge between named nodes.

@@ -8,7 +8,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/exportdiff"
+	"github.com/neorag/neorag/internal/view/exportdiff"
 )
 
 func newDiffCommand(env *environment) *ucli.Command {

@@ -9,8 +9,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 func newDoctorCommand(env *environment) *ucli.Command {

@@ -5,7 +5,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/store/localneo4j"
 )
 
 func newDownCommand(env *environment) *ucli.Command {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 func newEmbedCommand(env *environment) *ucli.Command {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 func newEvalCommand(env *environment) *ucli.Command {

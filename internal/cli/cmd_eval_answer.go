@@ -9,11 +9,11 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 func newEvalAnswerCommand(env *environment) *ucli.Command {

@@ -7,10 +7,10 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/assess"
-	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/synth"
 )
 
 func newEvalClaimsCommand(env *environment) *ucli.Command {

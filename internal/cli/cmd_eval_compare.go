@@ -5,7 +5,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/evalreport"
+	"github.com/neorag/neorag/internal/eval/evalreport"
 )
 
 func newEvalCompareCommand(env *environment) *ucli.Command {

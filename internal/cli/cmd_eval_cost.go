@@ -5,8 +5,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/evalreport"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/eval/evalreport"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 func newEvalCostCommand(env *environment) *ucli.Command {

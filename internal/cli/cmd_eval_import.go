@@ -12,8 +12,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/evalimport"
-	"github.com/neorag/neorag/internal/sanitize"
+	"github.com/neorag/neorag/internal/eval/evalimport"
+	"github.com/neorag/neorag/internal/text/sanitize"
 )
 
 func newEvalImportCommand(env *environment) *ucli.Command {

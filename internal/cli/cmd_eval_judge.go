@@ -8,9 +8,9 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/evalrun"
-	"github.com/neorag/neorag/internal/headtohead"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/headtohead"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 func newEvalJudgeCommand(env *environment) *ucli.Command {

@@ -8,11 +8,11 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/evalrun"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/prompts"
 )
 

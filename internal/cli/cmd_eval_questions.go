@@ -10,12 +10,12 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/evalrun"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/personas"
-	"github.com/neorag/neorag/internal/reportbook"
+	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/personas"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/view/reportbook"
 	"github.com/neorag/neorag/prompts"
 )
 

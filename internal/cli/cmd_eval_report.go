@@ -9,8 +9,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/evalreport"
-	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/eval/evalreport"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 )
 
 func newEvalReportCommand(env *environment) *ucli.Command {

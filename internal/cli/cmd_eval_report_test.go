@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/evalrun"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // smallEvaluation is the folder of an evaluation.

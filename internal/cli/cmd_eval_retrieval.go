@@ -14,10 +14,10 @@ import (
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // evalUse are the models of a measurement, which only searches.

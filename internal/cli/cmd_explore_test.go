@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/neobrowser"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
+	"github.com/neorag/neorag/internal/view/neobrowser"
 )
 
 // TestExploreServes checks that explore serves its files until Ctrl-C.

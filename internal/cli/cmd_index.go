@@ -10,17 +10,17 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/chunk"
-	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/source/web"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/stage/chunk"
+	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/stage/report"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // indexUse are the models of an index run.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
-	"github.com/neorag/neorag/internal/watch"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/sys/watch"
 )
 
 // Times until a failed run is tried again if nothing changes: the first, which doubles,

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // lockedBuffer is a buffer that is read while a command writes.

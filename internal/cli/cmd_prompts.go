@@ -10,7 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/internal/text/tokens"
 	"github.com/neorag/neorag/prompts"
 )
 

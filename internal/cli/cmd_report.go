@@ -11,10 +11,10 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/reportbook"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/ui/terminal"
+	"github.com/neorag/neorag/internal/view/reportbook"
 )
 
 func newReportCommand(env *environment) *ucli.Command {

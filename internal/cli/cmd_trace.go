@@ -11,12 +11,12 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 func newTraceCommand(env *environment) *ucli.Command {

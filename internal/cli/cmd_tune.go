@@ -11,15 +11,15 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/config"
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/stage/chunk"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/tune"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/tokens"
-	"github.com/neorag/neorag/internal/tune"
+	"github.com/neorag/neorag/internal/text/tokens"
+	"github.com/neorag/neorag/internal/ui/terminal"
 	"github.com/neorag/neorag/prompts"
 )
 

@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/internal/config"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // serverAddress returns how to reach Neo4j: the server of the settings, or else the

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestWrongCredentials checks that wrong credentials are tried once, since three

@@ -3,7 +3,7 @@ package cli
 import (
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 func node(id, name string, labels ...string) neo4jstore.Node {

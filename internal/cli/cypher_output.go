@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/sanitize"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/sanitize"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // pipedWidth is the width of a table that is not written to a terminal, in columns.

@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/faulttest"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/localneo4j/jars"
-	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/store/localneo4j/jars"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 // startServer starts the server of a folder, and stops it when the test ends. If this

@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // A report of `doctor --graph --json`.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/config"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // effectiveSettings is the shape of the settings in `doctor --json`. Keys and

@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/prompts"
 )
 

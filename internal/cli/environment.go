@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 
 	"github.com/neorag/neorag/internal/config"
-	"github.com/neorag/neorag/internal/sanitize"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/text/sanitize"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // An environment is what the run functions of all commands share. They look up

@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/neorag/neorag/internal/export"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/htmlmap"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/view/export"
+	"github.com/neorag/neorag/internal/view/htmlmap"
 )
 
 // exportGraph writes a format in which entities have positions and colours.

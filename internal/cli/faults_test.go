@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/docker"
-	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/store/localneo4j"
 )
 
 // admin runs neo4j-admin on the data folder of a server that does not run, and returns

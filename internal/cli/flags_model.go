@@ -6,8 +6,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/config"
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/stage/extract"
 )
 
 // modelOptions configure the calls to models. The settings determine which models,

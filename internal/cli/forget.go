@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/text"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/conversation"
 )
 
 // removed is what a removal of one document of the corpus letters forgets.

@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/userfile"
+	"github.com/neorag/neorag/internal/query/conversation"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // maxNotedPath is the size of the longest path of a file of a conversation.

@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 const secretWord = "canary-8813"

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/disktest"
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/disktest"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestDiskFullOfOutput writes every kind of file to a disk with one free block, in which

@@ -10,8 +10,8 @@ import (
 	"os"
 	"slices"
 
-	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/conversation"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/conversation"
 )
 
 func TestHistory(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/config"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 const trustHint = "`neorag trust --show` shows these settings, `neorag trust` makes them take effect"

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
 )
 

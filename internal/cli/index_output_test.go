@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestIndexSaysWhatReportsLost: a run prints how many findings and references it left out of a

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestJSONHasNoPathsOfTheMachine runs every command with --json in a folder: neither the

@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/neorag/neorag/internal/fakemodel"
-	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // An ambush lets a process run until it is caught, and holds back what it asks for until

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/store/localneo4j"
 )
 
 // startLocal starts the local server, or returns the one that runs.

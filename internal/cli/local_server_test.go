@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/faulttest"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestIndexStartsServer indexes without a server: the command starts the local one and says so, and

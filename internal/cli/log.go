@@ -6,7 +6,7 @@ import (
 
 	"github.com/lmittmann/tint"
 
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // newLogger returns a logger that writes short coloured lines to a terminal, and

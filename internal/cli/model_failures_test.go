@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 	"github.com/neorag/neorag/prompts"
 )
 

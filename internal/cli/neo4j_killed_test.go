@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/faulttest"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // serverKills are the moments at which the server is killed: at most delayMax after the

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestOneJSONDocument checks that --json prints exactly one JSON document to stdout.

@@ -19,9 +19,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // A program is neorag with an environment and a corpus.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // newProgress returns the progress of a run and the function that updates it. The

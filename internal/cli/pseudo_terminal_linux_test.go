@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 // openTerminal returns both sides of a pseudo-terminal with that many columns: the

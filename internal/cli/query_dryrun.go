@@ -3,8 +3,8 @@ package cli
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // runQueryDryRun prints how much each level would read, and asks nothing.

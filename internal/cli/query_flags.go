@@ -7,8 +7,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/config"
-	"github.com/neorag/neorag/internal/expand"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/expand"
 )
 
 // queryUse are the models of a question.

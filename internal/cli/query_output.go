@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/route"
-	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/route"
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // printAnswer prints an answer, unless its text was shown already, and its

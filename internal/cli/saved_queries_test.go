@@ -12,8 +12,8 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // breakages damage a corpus for queries that show problems: each statement breaks

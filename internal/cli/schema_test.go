@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // readSchema reads a schema of docs/json. It is made stricter than for readers of

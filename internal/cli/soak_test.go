@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/faulttest"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // soakEnv is how long TestSoak runs, as a duration. The test has the server to itself

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestWatchSignals ends a process that watches by a signal: while it waits for changes that

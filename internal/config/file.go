@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/neorag/neorag/internal/userfile"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // FileName is the name of a file of settings.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/neorag/neorag/internal/userfile"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // A TrustStore records which files of settings the user trusts, in a folder of the

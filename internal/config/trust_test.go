@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/userfile"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 const foundFile = "corpus: letters\nneo4j: {uri: \"bolt://other:7687\"}\nserver: {data: data}\n"

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 	"github.com/neorag/neorag/prompts"
 )
 

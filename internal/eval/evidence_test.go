@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/prompts"
 )
 

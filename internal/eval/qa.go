@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/assess"
+	"github.com/neorag/neorag/internal/eval/assess"
 )
 
 // A QASet is questions with known answers, and how to ask them.

@@ -12,7 +12,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 )
 
 // ErrQuestions is the cause of errors about a file of questions.

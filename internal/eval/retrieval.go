@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/neorag/neorag/internal/assess"
-	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 )
 
 // A Set is a list of questions about one corpus, or about several searched as one.

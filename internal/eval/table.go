@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/assess"
-	"github.com/neorag/neorag/internal/stats"
+	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/stats"
 )
 
 // Table returns the result as a Markdown table: a row for each variant, and below it one

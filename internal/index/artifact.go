@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // An artifact is a part of a corpus that a stage of the same name makes, if the corpus is stored

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestArtifactsAreKept indexes with pairs or with sentences, which have vector indexes, changes

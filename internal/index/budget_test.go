@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // TestBudget runs repeatedly with a small budget: no run exceeds it, none fails, and

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // mentionPage bounds a page of derive and describe by mentions rather than rows: a hub

@@ -14,12 +14,12 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/fakemodel"
-	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // relayed opens a store through a relay.

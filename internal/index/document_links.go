@@ -9,8 +9,8 @@ import (
 	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // DocumentLinks choose whether a corpus has edges between similar documents. That is stored with

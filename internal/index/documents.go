@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/language"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/stage/chunk"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // Limits of the documents that are written together. The first batch is small where a model can

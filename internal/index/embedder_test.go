@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 func TestEmbedderModel(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/resolve"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // An estimator collects what the pending chunks are expected to add to the graph.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"github.com/neorag/neorag/internal/community"
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/prompts"
 )
 

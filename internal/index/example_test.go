@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Example indexes a folder without a model, into a server that is running.

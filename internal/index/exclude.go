@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/glob"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/sys/glob"
 	"github.com/neorag/neorag/internal/text"
 )
 

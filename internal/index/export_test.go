@@ -2,7 +2,7 @@ package index
 
 import (
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // NewInEdition returns an indexer that makes new corpora as a version with that edition did.

@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/extract"
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 

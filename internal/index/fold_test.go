@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // entityNames returns the names and aliases of the entities of a dump by their keys.

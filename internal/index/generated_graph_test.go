@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/bench/biggraph"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/testkit/biggraph"
 )
 
 // TestGeneratedGraph checks the graphs that benchmarks generate: a run on the files of a

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 const (

@@ -4,7 +4,7 @@ import (
 	"regexp"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // rules are ordered from the documents to what is derived from them.

@@ -18,13 +18,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/source/web"
-	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/tokens"
 )
 
 // Errors for callers to check with errors.Is.

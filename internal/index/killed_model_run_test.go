@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
 )
 
 // TestModelKilled kills runs after transactions and at model calls. The next run makes the

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/neorag/neorag/internal/faulttest"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // killCorpora is the number of corpora that the kill points are spread over. Creating

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // labelPage is the number of labelled entities that are read at a time.

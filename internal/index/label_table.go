@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // A labelTable has the communities of each clustered entity, with four bytes per level and

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // book returns a text of one line and few names that takes several transactions to

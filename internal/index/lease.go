@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // leaseWait is how long a run waits for a lease that is not renewed to expire.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 // sleeper starts a process that lives until it is killed.

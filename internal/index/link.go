@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // link gives the marked pairs edges to their nearest neighbours, and changes the lists of the

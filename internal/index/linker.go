@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // linkPage is how many nodes are linked before progress is reported.

@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/report"
-	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/report"
+	"github.com/neorag/neorag/internal/stage/resolve"
 	"github.com/neorag/neorag/prompts"
 )
 

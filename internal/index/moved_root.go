@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // A movedRoot is a folder or file that was indexed at another path than it has now.

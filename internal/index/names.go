@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // ErrNoName means that no entity has a name.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestNewerSchema checks that a run on a corpus that a newer version made changes neither

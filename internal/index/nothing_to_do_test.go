@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestNothingToDo counts the write transactions of runs. A run with work has those that

@@ -9,15 +9,15 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/neorag/neorag/internal/chunk"
-	"github.com/neorag/neorag/internal/community"
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/report"
-	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/source/web"
+	"github.com/neorag/neorag/internal/stage/chunk"
+	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/report"
+	"github.com/neorag/neorag/internal/stage/resolve"
 )
 
 // Options configure how a corpus is indexed. Only Corpus is required; the zero value

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/panicerr"
+	"github.com/neorag/neorag/internal/sys/panicerr"
 )
 
 // maxBatch is the maximum number of results in one call of sink, by default.

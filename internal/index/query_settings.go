@@ -8,9 +8,9 @@ import (
 	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/qcg"
-	"github.com/neorag/neorag/internal/querygen"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/stage/querygen"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Queries configure the question-answer pairs of a corpus. Whether it has pairs, and how they

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // A RebuildShare is what a run cost, as a share of what a new corpus of the same documents

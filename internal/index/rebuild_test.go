@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 func TestRebuildShare(t *testing.T) {

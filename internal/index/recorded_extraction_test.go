@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/extract"
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/resolve"
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 	"github.com/neorag/neorag/prompts"
 )
 

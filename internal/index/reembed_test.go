@@ -8,9 +8,9 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // embedder starts a server with an embedding model. The function it returns makes

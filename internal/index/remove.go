@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Remove deletes a corpus with its indexes, as neo4jstore.Store.DropCorpus does. It

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestRemoveTakesOver checks that Remove takes over the lease of a dead process, and

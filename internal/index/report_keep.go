@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/stage/report"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Rewrite says which reports are written again. The zero value means those whose context

@@ -3,7 +3,7 @@ package index
 import (
 	"strconv"
 
-	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/stage/resolve"
 )
 
 // A Result is what a run did, in the format of `index --json`.

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/source/filestate"
+	"github.com/neorag/neorag/internal/stage/chunk"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Stages whose failures are those of files.

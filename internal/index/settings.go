@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // A corpus notes what the vectors of its relationships are made of. It is not one of the

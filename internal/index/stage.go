@@ -6,12 +6,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/querygen"
-	"github.com/neorag/neorag/internal/report"
-	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/querygen"
+	"github.com/neorag/neorag/internal/stage/report"
+	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Progress is a snapshot of a running stage.

@@ -6,9 +6,9 @@ import (
 	"runtime"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/qcg"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // findSynonyms gives the marked entities edges to those with similar names, and adds marked ones

@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Synonyms choose whether a corpus has edges between entities with similar names. That is

@@ -8,7 +8,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // withSynonyms are the options of a corpus that has synonyms. The least cosine is low, so that

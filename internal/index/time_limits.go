@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Stages are the names of the stages of a run, in their order.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // TestUnchangedFilesAreNotRead counts the files that runs read.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/stage/extract"
 )
 
 // TestUpdateWritesLittle adds a document about one of many groups, with a model: each stage

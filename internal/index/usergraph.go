@@ -9,10 +9,10 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/neorag/neorag/internal/community"
-	"github.com/neorag/neorag/internal/edgelist"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
+	"github.com/neorag/neorag/internal/leiden/edgelist"
+	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usergraph"
 )
 
 // ErrPrefix means that the prefix of labels and properties is invalid or taken.

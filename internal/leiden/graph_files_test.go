@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 type edge struct {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/testkit/faulttest"
 )
 
 // Published optima or best known modularities of standard graphs.

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/panicerr"
+	"github.com/neorag/neorag/internal/sys/panicerr"
 )
 
 // A BatchEmbedder embeds any number of texts: equal texts only once, texts in the cache

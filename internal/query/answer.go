@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/expand"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/route"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // An Answer is the text and its evidence, in the form of `query --json`.

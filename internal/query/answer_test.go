@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // TestNoReportAnswers names the reports closest to the question, and says when some could not be read.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/route"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
 )
 
 var _ = register(Method{

@@ -11,12 +11,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/sanitize"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/internal/text/sanitize"
+	"github.com/neorag/neorag/internal/text/tokens"
 	"github.com/neorag/neorag/prompts"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/query/cite"
 )
 
 // TestQuotesText: no line of a quote looks like another quote or statement.

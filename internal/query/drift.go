@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/route"
-	"github.com/neorag/neorag/internal/synth"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 var _ = register(Method{

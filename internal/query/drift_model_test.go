@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
 )
 
 func TestParseFollowUps(t *testing.T) {

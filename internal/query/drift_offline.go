@@ -5,12 +5,12 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/route"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // driftOffline explores without a model: it looks up the findings of the most

@@ -18,14 +18,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/retrieve/snapshot"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/conversation"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Errors that callers decide on.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // The engine reads a corpus that was indexed before. This example is compiled but

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/internal/glob"
+	"github.com/neorag/neorag/internal/sys/glob"
 )
 
 var (

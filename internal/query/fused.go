@@ -3,7 +3,7 @@ package query
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 var _ = register(Method{

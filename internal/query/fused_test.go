@@ -12,11 +12,11 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestFused asks small documents, each of which only one kind of evidence tells from others.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 var _ = register(Method{

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 var _ = register(Method{

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // A languageCase is what a corpus in one language holds and is asked.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // A LevelSize is the size of a level view: the reports of the level, and those

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/keywords"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/keywords"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/text"
 )
 

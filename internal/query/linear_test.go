@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // TestLinear checks how activation is passed on from the entity that a question names.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/language"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/synth"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // A sectionShare is the nodes of one kind in a context, with their share of the budget.

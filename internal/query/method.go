@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // A Method is one way to answer questions.

@@ -10,16 +10,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/synth"
-	"github.com/neorag/neorag/internal/textproc"
-	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/internal/text/textproc"
+	"github.com/neorag/neorag/internal/text/tokens"
 )
 
 // A contractServer is the simulated model, with faults.

@@ -3,9 +3,9 @@ package query
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/expand"
-	"github.com/neorag/neorag/internal/keywords"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/keywords"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/text"
 )
 

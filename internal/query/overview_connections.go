@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/route"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/text"
 )
 

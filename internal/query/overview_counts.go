@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/route"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // openingDocuments is how many documents an answer about their number shows.

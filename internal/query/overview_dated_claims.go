@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/cite"
 )
 
 // claimsOfEach is how many dated claims are read of each of the entities that most chunks mention.

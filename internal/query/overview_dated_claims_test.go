@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestChangesByDatesOfClaims asks what changed in documents without dates: the answer has claims in the

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // A telling sentence has at least minTelling and at most maxTelling words.

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 

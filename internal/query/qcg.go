@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/internal/qcg"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/stage/qcg"
 )
 
 var _ = register(Method{

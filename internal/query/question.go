@@ -3,9 +3,9 @@ package query
 import (
 	"cmp"
 
-	"github.com/neorag/neorag/internal/conversation"
-	"github.com/neorag/neorag/internal/expand"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/conversation"
+	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // A Question is a question and how to answer it. The zero value of every limit

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/retrieve/snapshot"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/prompts"
 )
 

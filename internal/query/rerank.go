@@ -3,8 +3,8 @@ package query
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // rerank orders the best of ranked chunks again by the reranker of the engine, if it has one.

@@ -3,8 +3,8 @@ package query
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/expand"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/text"
 )
 

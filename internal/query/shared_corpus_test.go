@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // A sharedCorpus is indexed by the first test that needs it. Tests only read it.

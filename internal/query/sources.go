@@ -1,6 +1,6 @@
 package query
 
-import "github.com/neorag/neorag/internal/retrieve"
+import "github.com/neorag/neorag/internal/query/retrieve"
 
 // A ScoredSource is a chunk, or what leads to chunks, with its score: of a chunk its share of walks,
 // unless a method says something else.

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/synth"
 )
 
 // TestSourcesFirst: a local context begins with the sources, and what they hold is not said again.

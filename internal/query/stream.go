@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // A relay passes the pieces of an answer on to Question.Stream. What was streamed after

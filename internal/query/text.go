@@ -3,8 +3,8 @@ package query
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/synth"
 )
 
 var _ = register(Method{

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // Trace follows a reference down to the quote in a document, step by step. If

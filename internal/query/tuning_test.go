@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // TestTuningOfEveryMethod: every search has settings, and each of them changes a ranking.

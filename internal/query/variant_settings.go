@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/neorag/neorag/internal/expand"
+	"github.com/neorag/neorag/internal/query/expand"
 )
 
 // A variantSetting is a field of a Question that affects answers, by the name of its flag.

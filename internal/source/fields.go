@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/glob"
+	"github.com/neorag/neorag/internal/sys/glob"
 )
 
 // fieldTargets are the fields of a record that are not metadata of its document.

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 // TestGivenCases reads small files that once lost text, and compares what is read with a table that

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/neorag/neorag/internal/glob"
+	"github.com/neorag/neorag/internal/sys/glob"
 )
 
 // An ignoreRule is a pattern of files to ignore, with the meaning that it has in

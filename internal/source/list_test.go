@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 // folder creates files below a new folder named docs. The name "a -> b" creates a

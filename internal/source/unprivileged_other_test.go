@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
 
 func unprivileged(t *testing.T, _ string, fn func()) {

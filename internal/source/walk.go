@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/userfile"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // ignoreFile is the name of files with patterns of what to skip in their folder and

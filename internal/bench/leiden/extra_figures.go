@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/stage/community"
 )
 
 // stepRepeats is how often the whole step is measured. The median is reported.

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/qcg"
-	"github.com/neorag/neorag/internal/querygen"
-	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/internal/stage/chunk"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/stage/querygen"
+	"github.com/neorag/neorag/internal/text/tokens"
 )
 
 // A topic is the documents and questions of one folder.

@@ -14,7 +14,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/stage/qcg"
 )
 
 var sets = []struct {

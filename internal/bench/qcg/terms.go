@@ -3,7 +3,7 @@ package main
 import (
 	"math"
 
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // weighted are the terms of nodes, weighted by their rarity: what vectors that depend on the

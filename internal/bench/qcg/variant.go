@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/qcg"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // A variant is a setting of the search. The zero value of most fields is the default.

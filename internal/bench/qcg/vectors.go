@@ -5,7 +5,7 @@ import (
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // vectors embeds texts, each of them once. Without an embedder the vectors are hashed.

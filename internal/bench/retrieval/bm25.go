@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/language"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // Parameters of BM25, as Lucene has them by default.

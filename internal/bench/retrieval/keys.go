@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/keywords"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/query/keywords"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // A relationship has its keywords, the texts of its other keys, and its documents by name.

@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/assess"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/stats"
+	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/stats"
+	"github.com/neorag/neorag/internal/query/rank"
 )
 
 // A row is what fused gains on a topic by weights that are best on the others.

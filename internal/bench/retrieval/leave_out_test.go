@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/neorag/neorag/internal/stats"
+	"github.com/neorag/neorag/internal/eval/stats"
 )
 
 // The weights are those that the other topics need: what these need alike carries over, and what

@@ -19,8 +19,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 // A set is measured as one: all its questions count equally, each in the corpus of its

@@ -3,8 +3,8 @@ package main
 import (
 	"testing"
 
-	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/eval/assess"
 )
 
 func TestTooLow(t *testing.T) {

@@ -3,9 +3,9 @@ package main
 import (
 	"math/rand/v2"
 
-	"github.com/neorag/neorag/internal/assess"
-	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // A topic is the questions of one folder.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/assess"
-	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/query/rank"
 )
 
 // asked is a question that BM25 answers at a rank, and fused first if the weights satisfy it.

@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/bench/biggraph"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/biggraph"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 func main() {

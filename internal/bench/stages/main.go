@@ -22,13 +22,13 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/neorag/neorag/internal/bench/biggraph"
-	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/localneo4j"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/store/localneo4j"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/testkit/biggraph"
 )
 
 func main() { os.Exit(mainCode()) }

@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/browsertest/chromium"
-	"github.com/neorag/neorag/internal/htmlmap"
-	"github.com/neorag/neorag/internal/htmlmap/pagetest"
+	"github.com/neorag/neorag/internal/view/htmlmap"
+	"github.com/neorag/neorag/internal/view/htmlmap/pagetest"
 )
 
 func main() { os.Exit(start()) }

@@ -1,0 +1,137 @@
+package assess
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/stats"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// EvidenceScores are the quality of the evidence of the answers of an evaluation.
+type EvidenceScores struct {
+	Judge      string              `json:"judge"` // "" for none
+	Conditions []ConditionEvidence `json:"conditions"`
+}
+
+// ConditionEvidence is the quality of the evidence of the answers of one condition. Shares are from
+// 0 to 1, of all citations or statements of the condition, with their intervals over answers.
+type ConditionEvidence struct {
+	Condition  string         `json:"condition"`
+	Key        string         `json:"key"`
+	Answers    int            `json:"answers"`
+	Statements int            `json:"statements"`
+	Referenced stats.Interval `json:"referenced"` // share of the statements with a reference
+	Citations  int            `json:"citations"`
+	Quoted     stats.Interval `json:"quoted"`   // share of the citations with a quote
+	Coverage   stats.Interval `json:"coverage"` // mean share of a referenced statement's terms that its quotes hold
+	// Judged is the number of answers with a verdict, and Failed that of answers or verdicts that failed,
+	// which find no support. The figures below are of these: Precision is
+	// the share of the citations whose quote supports all of the statement, WithParts that of those
+	// whose quote supports all or a part, and Recall the share of all statements that their quotes
+	// support together.
+	Judged    int            `json:"judged"`
+	Failed    int            `json:"failed"`
+	Precision stats.Interval `json:"precision"`
+	WithParts stats.Interval `json:"with_parts"`
+	Recall    stats.Interval `json:"recall"`
+}
+
+// A ratio is a share of sums, with what each answer adds to them.
+type ratio struct{ parts, wholes []float64 }
+
+func (r *ratio) add(part float64, whole int) {
+	r.parts, r.wholes = append(r.parts, part), append(r.wholes, float64(whole))
+}
+
+func (r ratio) interval() stats.Interval { return stats.BootstrapRatio(r.parts, r.wholes) }
+
+// ScoreEvidence measures the evidence of answers without a model, and by the verdicts of a judge; ""
+// for none.
+func ScoreEvidence(f *evalrun.Folder, judge string) EvidenceScores {
+	out := EvidenceScores{Judge: judge, Conditions: []ConditionEvidence{}}
+	r := Read(f)
+	for _, c := range r.conditions() {
+		line := r.EvidenceOf(c.key)
+		line.Condition = c.name
+		var precision, withParts, recall ratio
+		for _, s := range r.Supports(c.key, judge) {
+			switch s.State {
+			case StateMade:
+				line.Judged++
+			case StateFailed:
+				line.Failed++
+			default:
+				continue
+			}
+			precision.add(float64(s.Verdict.Supported), s.Verdict.Citations)
+			withParts.add(float64(s.Verdict.Supported+s.Verdict.Partly), s.Verdict.Citations)
+			recall.add(float64(s.Verdict.Covered), s.Verdict.Statements)
+		}
+		line.Precision, line.WithParts, line.Recall = precision.interval(), withParts.interval(), recall.interval()
+		out.Conditions = append(out.Conditions, line)
+	}
+	return out
+}
+
+// EvidenceOf measures the evidence of the answers of a condition without a judge.
+func (r Records) EvidenceOf(condition string) ConditionEvidence {
+	var answers []evalrun.Answer
+	for _, q := range r.Questions {
+		if a, ok := r.folder.Answers.Get(evalrun.AnswerKey(condition, q.Key())); ok {
+			answers = append(answers, a)
+		}
+	}
+	out := ConditionEvidence{Key: condition, Answers: len(answers)}
+	out.measure(answers)
+	return out
+}
+
+// measure sets what needs no judge.
+func (c *ConditionEvidence) measure(answers []evalrun.Answer) {
+	var referenced, quoted, coverage ratio
+	for _, a := range answers {
+		own := citedIn(a)
+		c.Statements += len(own) + a.Uncited
+		c.Citations += len(a.Citations)
+		referenced.add(float64(len(own)), len(own)+a.Uncited)
+		quotes, covered := 0, 0.
+		for _, s := range own {
+			quotes += len(s.quotes)
+			covered += s.coverage()
+		}
+		quoted.add(float64(quotes), len(a.Citations))
+		coverage.add(covered, len(own))
+	}
+	c.Referenced, c.Quoted, c.Coverage = referenced.interval(), quoted.interval(), coverage.interval()
+}
+
+// coverage returns the share of the terms of a statement that its quotes hold.
+func (c cited) coverage() float64 {
+	terms := textproc.TermSetOf(c.statement)
+	if len(terms) == 0 {
+		return 0
+	}
+	return float64(textproc.TermSetOf(strings.Join(c.quotes, "\n")).Shared(terms)) / float64(len(terms))
+}
+
+// Table returns the figures as a Markdown table.
+func (s EvidenceScores) Table() string {
+	var b strings.Builder
+	b.WriteString("| condition | answers | statements | referenced % | citations | quoted % | coverage % |")
+	rule := "|---|---:|---:|---:|---:|---:|---:|"
+	if s.Judge != "" {
+		b.WriteString(" judged | failed | precision % | with parts % | recall % |")
+		rule += "---:|---:|---:|---:|---:|"
+	}
+	b.WriteString("\n" + rule + "\n")
+	for _, c := range s.Conditions {
+		fmt.Fprintf(&b, "| %s | %d | %d | %.1f | %d | %.1f | %.1f |", cell(c.Condition), c.Answers, c.Statements, 100*c.Referenced.Mean, c.Citations, 100*c.Quoted.Mean, 100*c.Coverage.Mean)
+		if s.Judge != "" {
+			fmt.Fprintf(&b, " %d | %d | %s | %s | %s |", c.Judged, c.Failed, percent(c.Precision), percent(c.WithParts), percent(c.Recall))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

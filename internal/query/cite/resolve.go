@@ -1,0 +1,347 @@
+package cite
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+)
+
+// maxSteps bounds the steps from a report down to the text: a report may cite
+// the report of a child community, and so on.
+const maxSteps = 32
+
+// A Resolver finds the words of documents that support statements.
+type Resolver struct {
+	Evidence evidenceReader
+	// Filtered means that Evidence excludes documents on purpose. A statement whose words
+	// are not found is then dropped, because they may be in an excluded document. Without
+	// a filter, the statement keeps a reference without a quote.
+	Filtered bool
+
+	// written means that the statements are a model's: they are quoted by whole sentences.
+	written bool
+}
+
+// A resolved statement is the reference of its record with the words found for it. It is zero
+// if nothing was found.
+type resolved struct {
+	Reference
+
+	coverage    float64    // share of the statement's content that the quote holds
+	rest        []resolved // other quotes, of what the statement says besides
+	dropped     bool       // other citations of the statement are better evidence of it, or it is unfounded
+	unfounded   bool       // nothing that is cited holds enough of the statement
+	unsupported bool       // dropped because its quotes state nothing of the statement
+}
+
+// better reports whether a quote is a better one than another.
+func (r resolved) better(o resolved) bool {
+	switch {
+	case (r.Quote != "") != (o.Quote != ""):
+		return r.Quote != ""
+	case r.Approximate != o.Approximate:
+		return o.Approximate
+	}
+	return r.coverage > o.coverage
+}
+
+// citation returns the citation of a statement under the number of a reference.
+func (r resolved) citation(n int, statement string) Citation {
+	c := Citation{N: n, Statement: statement, Document: r.Document, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote}
+	if r.Quote != "" {
+		c.Match = Exact
+		if r.Approximate {
+			c.Match = Approximate
+		}
+	}
+	return c
+}
+
+// resolve finds for every statement the words of a document that it is derived from.
+func (r Resolver) resolve(ctx context.Context, statements []Statement, known Known) ([]resolved, error) {
+	out := make([]resolved, len(statements))
+	trails := make([]provenance, len(statements))
+	for i, s := range statements {
+		out[i].Reference = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
+		trails[i] = provenance{
+			quote: s.Text, content: contentOf(s.Text, s.About), written: r.written,
+			target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited,
+		}
+		if s.Target.Kind != graph.KindReport || len(s.Cited) == 0 {
+			trails[i].next = []graph.Reference{s.Target}
+		}
+	}
+	found, err := r.follow(ctx, trails, known, reportsOf(statements))
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range trails {
+		if !t.resolved && t.unquoted != nil && (!r.Filtered || t.unquoted.Key == statements[i].Target.Key) {
+			out[i].Chunk, out[i].Document = t.unquoted.Chunk, t.unquoted.DocumentURI
+			continue
+		}
+		if !t.resolved && (!t.exists || r.Filtered && statements[i].Text != "") {
+			out[i] = resolved{}
+			continue
+		}
+		out[i].Chunk, out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.chunk, t.document, t.start, t.end, t.words
+		out[i].Approximate, out[i].coverage, out[i].rest = t.approximate, t.coverage, t.rest
+	}
+	for i := range out {
+		out[i].dropped, out[i].unfounded = trails[i].dropped, trails[i].unfounded
+		out[i].Stale = found[graph.Reference{Kind: out[i].Kind, Key: out[i].Key}].Stale
+	}
+	return out, nil
+}
+
+// reportsOf returns the reports that statements are about, each once.
+func reportsOf(statements []Statement) []graph.Reference {
+	var reports []graph.Reference
+	for _, s := range statements {
+		ref := graph.Reference{Kind: s.Target.Kind, Key: s.Target.Key}
+		if ref.Kind == graph.KindReport && !slices.Contains(reports, ref) {
+			reports = append(reports, ref)
+		}
+	}
+	return reports
+}
+
+// A provenance is the way of one quote from what cites it down to a document.
+type provenance struct {
+	quote       string
+	content     content                  // what to look for where no chunk holds the quote word for word
+	written     bool                     // the quote is a model's: its words lead to whole sentences
+	ownWords    bool                     // without a quote, look for the words of the first node
+	everywhere  bool                     // the quote is words of a document: follow all that a report cites
+	target      graph.Reference          // what is cited
+	cited       []int                    // the sentences of the target that are cited, from 1; none for all
+	at          Span                     // of the quote in its chunk; zero where unknown
+	next        []graph.Reference        // where to look in the next step
+	seen        map[graph.Reference]bool // where it was looked for
+	chunks      []neo4jstore.Evidence    // that were seen
+	exists      bool                     // one of the references exists
+	resolved    bool
+	approximate bool                  // the words were found by similarity
+	coverage    float64               // share of the content that the words hold
+	unquoted    *neo4jstore.Evidence  // the first of the chunks that do not hold enough of the content
+	claims      []neo4jstore.Evidence // that were seen on the way, with the words that they were taken from
+	sources     []source              // of the claims; nil before they are looked for
+	bases       []string              // what the cited sentences of a report, or a cited claim, say in their own words
+	described   []string              // what describes the entities and relationships that were seen on the way
+	document    string                // URI
+	chunk       string
+	start       int
+	end         int
+	words       string
+	steps       []Step
+	near        bool       // the words were found by what the statement says, not named by a model
+	weak        bool       // what is cited says nothing of the statement
+	dropped     bool       // other citations of the statement are better evidence of it, or it is unfounded
+	unfounded   bool       // nothing that is cited holds enough of the statement
+	rest        []resolved // other quotes, of what is left of the statement
+}
+
+// follow follows all quotes together, one read for each step: from reports to
+// what they cite, from entities, relationships and claims to their chunks. What
+// is known is not read again. It returns all evidence that was read, with that of the
+// references in also if anything had to be read.
+func (r Resolver) follow(ctx context.Context, trails []provenance, known Known, also []graph.Reference) (Known, error) {
+	found := Known{}
+	maps.Copy(found, known)
+	units := unitCache{}
+	for range maxSteps {
+		wanted := nextReferences(trails)
+		if len(wanted) == 0 {
+			quoteTogether(trails, units)
+			return found, nil
+		}
+		wanted = slices.DeleteFunc(wanted, func(ref graph.Reference) bool { _, ok := found[ref]; return ok })
+		if len(wanted) > 0 {
+			evidence, err := r.Evidence.Evidence(ctx, append(wanted, missing(also, wanted)...))
+			if err != nil {
+				return nil, err
+			}
+			also = nil
+			for _, ev := range evidence {
+				found[graph.Reference{Kind: ev.Kind, Key: ev.Key}] = ev
+			}
+		}
+		for i := range trails {
+			if !trails[i].resolved {
+				trails[i].step(found, units)
+			}
+		}
+	}
+	return found, nil
+}
+
+// missing returns the references that are not among others.
+func missing(refs, others []graph.Reference) []graph.Reference {
+	return slices.DeleteFunc(slices.Clone(refs), func(ref graph.Reference) bool { return slices.Contains(others, ref) })
+}
+
+// nextReferences returns where the quotes that are not resolved yet are looked for
+// next, each once.
+func nextReferences(trails []provenance) []graph.Reference {
+	var out []graph.Reference
+	unique := map[graph.Reference]bool{}
+	for _, t := range trails {
+		if t.resolved {
+			continue
+		}
+		for _, next := range t.next {
+			ref := graph.Reference{Kind: next.Kind, Key: next.Key}
+			if !unique[ref] {
+				unique[ref] = true
+				out = append(out, ref)
+			}
+		}
+	}
+	return out
+}
+
+// step looks for the quote in the next references, each of which it sees once, and
+// moves on to what supports those that do not hold it. When there is nothing left to
+// look at, the sentences of the chunks that hold most of the content resolve the quote.
+func (p *provenance) step(found Known, units unitCache) {
+	var next []graph.Reference
+	if p.seen == nil {
+		p.seen = map[graph.Reference]bool{}
+	}
+	for _, ref := range p.next {
+		ref = graph.Reference{Kind: ref.Kind, Key: ref.Key}
+		ev, ok := found[ref]
+		if !ok || p.seen[ref] {
+			continue
+		}
+		p.seen[ref] = true
+		p.exists = true
+		p.visit(ev)
+		if ev.ChunkText != "" {
+			p.addChunk(ev)
+			if p.resolveCited(ev, units) || p.resolveVerbatim(ev, units) {
+				return
+			}
+		}
+		next = append(next, p.supports(ev)...)
+	}
+	p.next = next
+	p.resolveNear(units, len(next) == 0)
+}
+
+// addChunk notes a chunk, once.
+func (p *provenance) addChunk(ev neo4jstore.Evidence) {
+	if !slices.ContainsFunc(p.chunks, func(o neo4jstore.Evidence) bool { return o.Chunk == ev.Chunk }) {
+		p.chunks = append(p.chunks, ev)
+	}
+}
+
+// supports returns where to look below a node, and takes its words as hints. Of a report it is
+// what the sentences cite that are cited or say most of the content.
+func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
+	switch ev.Kind {
+	case graph.KindChunk:
+		return nil
+	case graph.KindReport:
+		if p.everywhere {
+			break
+		}
+		var cited []int
+		if ev.Key == p.target.Key {
+			cited = p.cited
+		}
+		var out []graph.Reference
+		for _, part := range p.content.parts(ReportParts(ev.Text), cited) {
+			if len(cited) > 0 {
+				p.bases = append(p.bases, part.Text)
+			}
+			if len(cited) == 0 || len(p.content.shared(part.Text)) >= minBasis {
+				p.content.hint(part.Text)
+			}
+			for _, ref := range ev.Supports {
+				if slices.Contains(part.Citations, ref.N) {
+					out = append(out, ref)
+				}
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	case graph.KindEntity, graph.KindRelationship, graph.KindClaim:
+		nearest := p.content.nearestSentence(ev.Text)
+		p.content.hint(nearest)
+		if ev.Kind != graph.KindClaim && nearest != "" {
+			p.described = append(p.described, nearest)
+		}
+		p.content.hint(ev.Quote)
+		if ev.Kind == graph.KindClaim && ev.Key == p.target.Key {
+			p.bases = append(p.bases, cmp.Or(ev.Quote, ev.Text))
+		}
+		if ev.Kind == graph.KindClaim && ev.Quote != "" {
+			p.claims = append(p.claims, ev)
+		}
+	}
+	return ev.Supports
+}
+
+// resolveCited ends the way at the sentences of a chunk that a model cited. It does not if they
+// share nothing with a long statement and others of the chunk hold most of it: models miscount.
+func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool {
+	if len(p.cited) == 0 || ev.Kind != graph.KindChunk || ev.Key != p.target.Key {
+		return false
+	}
+	own := units.of(ev)
+	named, ok := p.content.cited(p.cited, ev.ChunkText, own)
+	if !ok {
+		return false
+	}
+	if other, found := p.content.find([]string{ev.ChunkText}, [][]unit{own}); found && named.coverage == 0 && other.coverage >= miscounted && len(p.content.terms) >= minMiscounted {
+		return false
+	}
+	p.approximate, p.coverage = !named.exact, named.coverage
+	p.resolveTo(ev, named.span)
+	return true
+}
+
+// resolveVerbatim ends the way at the words of the quote in a chunk, or at their sentences if a
+// model wrote them: it may have repeated a name or half a sentence.
+func (p *provenance) resolveVerbatim(ev neo4jstore.Evidence, units unitCache) bool {
+	at, ok := p.at, true
+	switch {
+	case p.written:
+		var f found
+		f, ok = p.content.verbatim(ev.ChunkText, units.of(ev))
+		at = f.span
+	case ev.Kind != graph.KindChunk || at.End <= at.Start || at.End > len(ev.ChunkText):
+		at, ok = locate(ev.ChunkText, p.quote)
+	}
+	if ok {
+		p.coverage = 1
+		p.resolveTo(ev, at)
+	}
+	return ok
+}
+
+// A unitCache is the sentences of chunks by key.
+type unitCache map[string][]unit
+
+func (c unitCache) of(ev neo4jstore.Evidence) []unit {
+	u, ok := c[ev.Chunk]
+	if !ok {
+		u = unitsOf(ev.ChunkText)
+		c[ev.Chunk] = u
+	}
+	return u
+}
+
+// ofAll returns the texts of chunks and their sentences.
+func (c unitCache) ofAll(chunks []neo4jstore.Evidence) (texts []string, units [][]unit) {
+	for _, ev := range chunks {
+		texts, units = append(texts, ev.ChunkText), append(units, c.of(ev))
+	}
+	return texts, units
+}

@@ -1,0 +1,76 @@
+package rank_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/query/rank"
+)
+
+func TestFuse(t *testing.T) {
+	t.Parallel()
+	got := rank.Fuse([]rank.List{{Keys: []string{"a", "b", "a"}, Weight: 2}, {Keys: []string{"c", "b"}}, {}}, 1)
+	want := []rank.Scored{{"a", 1}, {"b", 2./3 + 1./3}, {"c", .5}}
+	if diff := cmp.Diff(want, got, approx); diff != "" {
+		t.Errorf("Fuse (-want +got):\n%s", diff)
+	}
+}
+
+func TestLift(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name          string
+		first, second []rank.Scored
+		want          []rank.Scored
+	}{
+		{"nothing", nil, nil, []rank.Scored{}},
+		{"the first only", []rank.Scored{{"a", 4}, {"b", 2}}, nil, []rank.Scored{{"a", 1}, {"b", .5}}},
+		{"a small weight", []rank.Scored{{"a", 4}, {"b", 3.9}}, []rank.Scored{{"b", 9}}, []rank.Scored{{"b", 1.075}, {"a", 1}}},
+		{"keys of the second list only are added", []rank.Scored{{"a", 1}}, []rank.Scored{{"z", 5}}, []rank.Scored{{"a", 1}, {"z", .1}}},
+		{"scores below zero stay", []rank.Scored{{"a", 1}, {"b", -.5}}, nil, []rank.Scored{{"a", 1}, {"b", -.5}}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, rank.Lift(tt.first, tt.second, .1), approx); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestStretched(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name       string
+		list, want []rank.Scored
+	}{
+		{"nothing", nil, []rank.Scored{}},
+		{"one", []rank.Scored{{"a", .4}}, []rank.Scored{{"a", 1}}},
+		{"close to each other", []rank.Scored{{"a", .9}, {"b", .85}, {"c", .8}}, []rank.Scored{{"a", 1}, {"b", .5}, {"c", 0}}},
+		{"equal", []rank.Scored{{"a", .9}, {"b", .9}}, []rank.Scored{{"a", 1}, {"b", 1}}},
+		{"below zero", []rank.Scored{{"a", .5}, {"b", -.5}}, []rank.Scored{{"a", 1}, {"b", 0}}},
+	} {
+		if diff := cmp.Diff(tt.want, rank.Stretched(tt.list), approx); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestRRF(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name  string
+		lists [][]string
+		k     float64
+		want  []rank.Scored
+	}{
+		{"nothing", nil, 0, []rank.Scored{}},
+		{"default constant", [][]string{{"a"}}, 0, []rank.Scored{{"a", 1. / 61}}},
+		{"two lists", [][]string{{"a", "b"}, {"b", "c"}}, 1, []rank.Scored{{"b", 1./3 + 1./2}, {"a", 1. / 2}, {"c", 1. / 3}}},
+		{"ties by key", [][]string{{"z"}, {"y"}}, 1, []rank.Scored{{"y", .5}, {"z", .5}}},
+		{"repeats count once", [][]string{{"a", "a", "b"}}, 1, []rank.Scored{{"a", .5}, {"b", .25}}},
+	} {
+		if diff := cmp.Diff(tc.want, rank.RRF(tc.lists, tc.k), approx); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+)
+
+// Bounds of dual-level retrieval.
+const (
+	dualHits          = 40  // entities by low-level, and relationships by high-level keywords
+	dualTermHits      = 300 // of a full-text search, in which other kinds are found too
+	dualRelationships = 8   // of each entity
+	dualNeighbours    = 20
+	dualChunks        = 60 // that mention what was found
+)
+
+// Weights of what ranks chunks. An entity that only one chunk mentions weighs about .6 there
+// if it is the best one; the question decides the order of chunks that mention much the same.
+const (
+	similarityWeight   = 10 // of the best chunk of the search for the question
+	relationshipWeight = .3 // of the best relationship that keywords found
+)
+
+// A DualQuery is a question with its keywords on two levels (LightRAG, section 3.2). A level
+// without keywords is not searched.
+type DualQuery struct {
+	Question  string   // that chunks are ranked by
+	Low, High []string // of entities, and of relationships
+	Tuning    Tuning   // DualTuning lists its names
+	AllChunks bool     // rank chunks that the search for the question finds too, not only those that mention what was found
+}
+
+// DualTuning returns the settings of dual-level retrieval: the weights of the search for the
+// question, and of relationships, in the ranking of chunks, and the nodes taken by keywords.
+func DualTuning() []string { return []string{"nodes", "relationship", "similarity"} }
+
+// A Dual is what dual-level retrieval finds, each kind best first.
+type Dual struct {
+	Entities      []graph.Entity // found by keywords, and ends of relationships that were
+	Neighbours    []graph.Entity // related to several of Entities, or closely to one
+	Relationships []graph.Relationship
+	Chunks        []Chunk
+	Scores        map[string]float64 // by key: of entities and relationships that keywords found, and of neighbours
+	Notes         []string
+}
+
+// Dual searches entities by low-level and relationships by high-level keywords, and reads
+// what surrounds them: two round trips for each corpus. If keywords find nothing, it searches
+// chunks, and says so in a note.
+func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
+	low, high := strings.Join(q.Low, ", "), strings.Join(q.High, ", ")
+	found, err := r.search(ctx, search{
+		texts:   map[graph.Kind]string{graph.KindChunk: q.Question, graph.KindEntity: low, graph.KindRelationship: high},
+		vectors: []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship}, names: q.Low, termHits: dualTermHits,
+	})
+	if err != nil {
+		return Dual{}, err
+	}
+	most := int(q.Tuning.Value("nodes", dualHits))
+	entities := found.Entities[:min(most, len(found.Entities))]
+	relationships := rank.RRF([][]string{hitKeys(found.hits.Relationships), hitKeys(found.hits.RelationshipVectors)}, 0)
+	relationships = relationships[:min(most, len(relationships))]
+	if len(entities)+len(relationships) == 0 && !q.AllChunks {
+		q.AllChunks = true
+		found.Notes = append(found.Notes, "No entity or relationship matches the keywords, so the chunks were searched.")
+	}
+	var chunks []rank.Scored
+	if q.AllChunks {
+		chunks = found.Chunks[:min(CandidateChunks, len(found.Chunks))]
+	}
+	if len(entities)+len(relationships)+len(chunks) == 0 {
+		return Dual{Notes: found.Notes}, nil
+	}
+	similar := relative(found.Chunks, q.Tuning.Value("similarity", similarityWeight))
+	weights := relative(entities, 1)
+	maps.Copy(weights, relative(relationships, q.Tuning.Value("relationship", relationshipWeight)))
+	near, err := r.readNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
+		Entities: scoredKeys(entities), Relationships: scoredKeys(relationships), Retrieved: scoredKeys(relationships), Chunks: scoredKeys(chunks),
+		Weights: weights, Similar: similar,
+		MaxRelationships: dualRelationships, MaxNeighbours: dualNeighbours, MaxChunks: dualChunks,
+	})
+	if err != nil {
+		return Dual{}, err
+	}
+	out := Dual{
+		Entities:      dualEntities(near, scoredKeys(entities), scoredKeys(relationships)),
+		Neighbours:    near.Neighbours,
+		Relationships: dualRelationshipsOf(near, entities, relationships),
+		Chunks:        rankedChunks(near, similar),
+		Scores:        map[string]float64{},
+		Notes:         found.Notes,
+	}
+	for _, s := range slices.Concat(entities, relationships) {
+		out.Scores[s.Key] = s.Score
+	}
+	maps.Copy(out.Scores, near.Touched)
+	return out, nil
+}
+
+// dualEntities takes turns between the entities that keywords found and the ends of the
+// relationships that keywords found.
+func dualEntities(near neo4jstore.Neighborhood, entities, relationships []string) []graph.Entity {
+	byKey := map[string]graph.Entity{}
+	for _, e := range near.Entities {
+		byKey[e.Key] = e
+	}
+	at := placesOf(relationships)
+	found := slices.Clone(near.Relationships)
+	slices.SortStableFunc(found, func(a, b graph.Relationship) int { return cmp.Compare(place(at, a.Key), place(at, b.Key)) })
+	var ends []string
+	for _, r := range found {
+		if _, ok := at[r.Key]; ok {
+			ends = append(ends, r.Source, r.Target)
+		}
+	}
+	return roundRobin(byKey, entities, ends)
+}
+
+// dualRelationshipsOf takes turns between the relationships of entities that keywords found,
+// by the degrees of their ends and then by weight, and those that keywords found themselves.
+func dualRelationshipsOf(near neo4jstore.Neighborhood, entities, relationships []rank.Scored) []graph.Relationship {
+	seeds := placesOf(scoredKeys(entities))
+	byKey := map[string]graph.Relationship{}
+	var around []graph.Relationship
+	for _, r := range near.Relationships {
+		byKey[r.Key] = r
+		_, source := seeds[r.Source]
+		_, target := seeds[r.Target]
+		if source || target {
+			around = append(around, r)
+		}
+	}
+	degree := func(r graph.Relationship) int { return near.Degrees[r.Source] + near.Degrees[r.Target] }
+	slices.SortFunc(around, func(a, b graph.Relationship) int {
+		return cmp.Or(cmp.Compare(degree(b), degree(a)), cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Key, b.Key))
+	})
+	keys := make([]string, len(around))
+	for i, r := range around {
+		keys[i] = r.Key
+	}
+	return roundRobin(byKey, keys, scoredKeys(relationships))
+}
+
+// rankedChunks ranks chunks by the weights of what they mention and by their similarity.
+func rankedChunks(near neo4jstore.Neighborhood, similar map[string]float64) []Chunk {
+	var out []Chunk
+	top := 0.
+	add := func(row neo4jstore.ChunkRow, score float64) {
+		out = append(out, Chunk{ChunkRow: row, Score: score})
+		top = max(top, score)
+	}
+	for _, row := range near.Mentioned {
+		add(row, near.Weights[row.Key])
+	}
+	for _, row := range near.Chunks {
+		if _, mentions := near.Weights[row.Key]; !mentions {
+			add(row, similar[row.Key])
+		}
+	}
+	for i := range out {
+		out[i].Score /= cmp.Or(top, 1)
+	}
+	slices.SortFunc(out, func(a, b Chunk) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
+	return out
+}
+
+// relative returns the scores of a list by key, of which the best becomes the weight.
+func relative(list []rank.Scored, weight float64) map[string]float64 {
+	out := make(map[string]float64, len(list))
+	top := 0.
+	for _, s := range list {
+		top = max(top, s.Score)
+	}
+	for _, s := range list {
+		out[s.Key] = weight * s.Score / cmp.Or(top, 1)
+	}
+	return out
+}
+
+// roundRobin takes turns between two lists of keys, and returns the value of each key once.
+func roundRobin[T any](byKey map[string]T, a, b []string) []T {
+	var out []T
+	seen := map[string]bool{}
+	for i := range max(len(a), len(b)) {
+		for _, list := range [][]string{a, b} {
+			if i >= len(list) || seen[list[i]] {
+				continue
+			}
+			seen[list[i]] = true
+			if v, ok := byKey[list[i]]; ok {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// placesOf returns the place of each key in a list.
+func placesOf(keys []string) map[string]int {
+	at := make(map[string]int, len(keys))
+	for i, key := range keys {
+		at[key] = i
+	}
+	return at
+}
+
+// place returns the place of a key, or one behind all places.
+func place(at map[string]int, key string) int {
+	if i, ok := at[key]; ok {
+		return i
+	}
+	return len(at)
+}

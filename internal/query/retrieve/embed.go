@@ -1,0 +1,76 @@
+package retrieve
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// embed returns the vector of a question.
+func (c Corpus) embed(ctx context.Context, question string) ([]float32, error) {
+	vectors, err := c.embedAll(ctx, []string{question})
+	if err != nil {
+		return nil, err
+	}
+	return vectors[0], nil
+}
+
+// embedAll returns the vectors of texts, hashed if the corpus has no embedding model.
+func (c Corpus) embedAll(ctx context.Context, texts []string) ([][]float32, error) {
+	if c.Embedder == nil {
+		vectors := make([][]float32, len(texts))
+		for i, text := range texts {
+			vectors[i] = textproc.Vector(text)
+		}
+		return vectors, nil
+	}
+	vectors, err := c.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, fmt.Errorf("embed the question: %w", err)
+	}
+	return vectors, nil
+}
+
+// SearchByMean ranks at most limit chunks by their cosine with the mean of the vectors of
+// texts, as HyDE does (section 3.2).
+func (r Reader) SearchByMean(ctx context.Context, texts []string, limit int) (Ranking, error) {
+	var hits []neo4jstore.Hit
+	for _, c := range r.corpora {
+		vectors, err := c.embedAll(ctx, texts)
+		if err != nil {
+			return Ranking{}, err
+		}
+		vector := mean(vectors)
+		if !hasDirection(vector) {
+			continue
+		}
+		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vector, max(1, limit))
+		if err != nil {
+			return Ranking{}, err
+		}
+		hits = byHitScore(hits, own)
+	}
+	return byVector(hits), nil
+}
+
+// hasDirection reports whether a vector is that of a text with words.
+func hasDirection(vector []float32) bool {
+	return slices.ContainsFunc(vector, func(x float32) bool { return x != 0 })
+}
+
+// mean returns the mean of vectors of the length 1, each of which counts the same, scaled to
+// the length 1. If they cancel each other out, it is the first of them.
+func mean(vectors [][]float32) []float32 {
+	var m qcg.Mean
+	for _, v := range vectors {
+		m.Add(v)
+	}
+	if unit := m.Unit(); unit != nil {
+		return unit
+	}
+	return vectors[0]
+}

@@ -1,0 +1,12 @@
+package retrieve
+
+import "github.com/neorag/neorag/internal/query/rank"
+
+// addVectors adds how near the nearest chunks are to the question, and for each document its nearest.
+func (f *fusion) addVectors(s *fusedSearch) {
+	near := newChunkScores()
+	for _, h := range rank.Stretched(byVector(s.hits.ChunkVectors).Chunks) {
+		near.best(f, h.Key, h.Score)
+	}
+	f.add(s, near, func(e *rank.Features) *float64 { return &e.Vectors })
+}

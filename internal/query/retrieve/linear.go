@@ -1,0 +1,207 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+)
+
+// The defaults of LinearRAG.
+const (
+	linearRounds    = 3   // in which activation is passed on
+	linearSentences = 1   // that each active entity takes in a round
+	linearLeast     = .4  // of the activation that is passed on
+	linearChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors alone
+	linearSimilar   = 1.5 // of a chunk's similarity, compared with its active entities
+	linearDamping   = .5  // of the walks
+	linearHits      = 300 // chunks nearest to the question that have a similarity
+	hashedLeast     = .1  // linearLeast for vectors of words, whose cosines are lower
+)
+
+// LinearTuningNames returns the settings of Linear.
+func LinearTuningNames() []string {
+	return []string{"chunk", "hits", "least", "rounds", "sentences", "similar", "text"}
+}
+
+// A LinearQuery is a question for Linear.
+type LinearQuery struct {
+	Question  string
+	Tuning    Tuning
+	Snapshots *snapshot.Cache
+}
+
+// A LinearResult is a ranking of chunks and documents, with what was activated for it.
+type LinearResult struct {
+	Ranking
+
+	Entities  []ActiveEntity
+	Sentences []ActiveSentence
+}
+
+// An ActiveEntity is an entity that the question names, or that a sentence led to.
+type ActiveEntity struct {
+	Key, Name string
+	Score     float64 // its activation, at most 1
+	Hop       int     // 1 for one that the question names
+}
+
+// An ActiveSentence is a sentence that passed activation on.
+type ActiveSentence struct {
+	Key, Text string
+	Cosine    float64 // with the question
+}
+
+// Linear ranks chunks as LinearRAG does: entities that the question names pass activation on
+// to other entities through the sentences that name both and are nearest to the question;
+// walks from these entities, and from chunks like the question, spread over the chunks that
+// mention them. It needs no model at indexing. A corpus without sentences is ErrNotIndexed. If
+// the question names nothing, chunks are ranked by their similarity.
+func (r Reader) Linear(ctx context.Context, q LinearQuery) (LinearResult, error) {
+	var all LinearResult
+	for _, c := range r.corpora {
+		corpus, err := r.store.Corpus(ctx, c.Name)
+		if err != nil {
+			return all, err
+		}
+		if !corpus.Sentences {
+			return all, lacks("corpus " + c.Name + " has no sentences: run `neorag index PATH --with sentences` to make them")
+		}
+		l := linear{reader: r, corpus: c, q: q, active: map[string]ActiveEntity{}}
+		if err := l.rank(ctx); err != nil {
+			return all, err
+		}
+		all.add(l.out.Ranking)
+		all.Entities, all.Sentences = append(all.Entities, l.out.Entities...), append(all.Sentences, l.out.Sentences...)
+	}
+	all.sort()
+	return all, nil
+}
+
+// A linear is the state of Linear for one corpus.
+type linear struct {
+	reader Reader
+	corpus Corpus
+	q      LinearQuery
+	graph  *snapshot.Snapshot
+	vector []float32 // of the question
+	active map[string]ActiveEntity
+	out    LinearResult
+}
+
+func (l *linear) rank(ctx context.Context) (err error) {
+	if l.graph, err = l.q.Snapshots.Get(ctx, l.reader.store, l.corpus.Name); err != nil {
+		return fmt.Errorf("read the graph of corpus %s: %w", l.corpus.Name, err)
+	}
+	if l.vector, err = l.corpus.embed(ctx, l.q.Question); err != nil {
+		return err
+	}
+	if !hasDirection(l.vector) {
+		return nil
+	}
+	similar, err := l.reader.similarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.Value("hits", linearHits)), l.q.Tuning)
+	if err != nil {
+		return err
+	}
+	l.seed()
+	if len(l.active) == 0 {
+		l.out.Ranking = similar
+		l.out.Notes = []string{"The question names no entity of corpus " + l.corpus.Name + ", so its chunks were ranked by their similarity."}
+		return nil
+	}
+	if err := l.activate(ctx); err != nil {
+		return err
+	}
+	l.out.Entities = slices.SortedFunc(maps.Values(l.active), func(a, b ActiveEntity) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
+	})
+	l.spread(similar.Chunks)
+	if len(l.reader.corpora) > 1 && len(similar.Chunks) > 0 {
+		l.out.scale(similar.Chunks[0].Score)
+	}
+	return nil
+}
+
+// seed activates the entities that the question names. Of two names one of which is a part of
+// the other, the longer counts.
+func (l *linear) seed() {
+	var taken []string
+	for _, name := range candidateNames(l.corpus.Name, l.q.Question) {
+		if _, ok := l.graph.Node(graph.KindEntity, name.key); !ok {
+			continue
+		}
+		if part := " " + name.name + " "; !slices.ContainsFunc(taken, func(longer string) bool { return strings.Contains(longer, part) }) {
+			taken = append(taken, part)
+			l.active[name.key] = ActiveEntity{Key: name.key, Name: name.name, Score: 1, Hop: 1}
+		}
+	}
+}
+
+// activate passes activation on, round by round: each entity that became active takes the
+// sentences nearest to the question of those that name it and were not taken yet, and
+// activates what they name.
+func (l *linear) activate(ctx context.Context) error {
+	standard := linearLeast
+	if l.corpus.Embedder == nil {
+		standard = hashedLeast
+	}
+	least, used := l.q.Tuning.Value("least", standard), map[string]bool{}
+	newest := slices.Sorted(maps.Keys(l.active))
+	for round := range int(l.q.Tuning.Value("rounds", linearRounds)) {
+		found, err := l.reader.store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.q.Tuning.Value("sentences", linearSentences)))
+		if err != nil {
+			return err
+		}
+		var next []string
+		for _, s := range found {
+			if !used[s.Key] {
+				used[s.Key] = true
+				l.out.Sentences = append(l.out.Sentences, ActiveSentence{s.Key, s.Text, s.Cosine})
+			}
+			next = append(next, l.pass(s, least, round+2)...)
+		}
+		slices.Sort(next)
+		if newest = slices.Compact(next); len(newest) == 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// pass activates what a sentence names, and returns the entities that were not active before.
+func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activated []string) {
+	score := float64(l.active[s.Entity].Score * s.Cosine)
+	if score < least {
+		return nil
+	}
+	for _, e := range s.Entities {
+		switch known, ok := l.active[e.Key]; {
+		case !ok:
+			l.active[e.Key] = ActiveEntity{Key: e.Key, Name: e.Name, Score: score, Hop: hop}
+			activated = append(activated, e.Key)
+		case known.Hop == hop:
+			known.Score = max(known.Score, score)
+			l.active[e.Key] = known
+		}
+	}
+	return activated
+}
+
+// spread ranks the chunks of the scope by walks from active entities and from chunks.
+func (l *linear) spread(similar []rank.Scored) {
+	entities := map[uint32]ActiveEntity{}
+	for _, e := range l.out.Entities {
+		if node, ok := l.graph.Node(graph.KindEntity, e.Key); ok {
+			entities[node] = e
+		}
+	}
+	scores := linearScores(l.graph, entities, similarChunks(l.graph, similar), l.corpus.chunkPart(l.q.Tuning, linearChunk), l.q.Tuning)
+	l.out.Documents, l.out.Chunks = l.corpus.walked(l.graph, scores)
+}

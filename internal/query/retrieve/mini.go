@@ -1,0 +1,321 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// The defaults of MiniRAG.
+const (
+	miniCandidates = 60 // entities for each that the question names
+	miniTermHits   = 300
+	miniEach       = 30  // chunks for each entity that the question names
+	miniIsolated   = .2  // of the candidates without a relationship
+	miniFirst      = 2   // the best candidate counts more
+	miniFound      = 10. // a chunk that a search for the question finds too counts more
+)
+
+// MiniTuningNames returns the settings of Mini.
+func MiniTuningNames() []string { return []string{"candidates", "found"} }
+
+// A MiniQuery is a question for Mini.
+type MiniQuery struct {
+	Question  string
+	Entities  []string // that the question names
+	Types     []string // of entities that may answer it
+	Tuning    Tuning
+	Snapshots *snapshot.Cache
+}
+
+// A MiniResult is a ranking of chunks and documents, with the entities that it started from.
+type MiniResult struct {
+	Ranking
+
+	Candidates []MiniCandidate // for each entity of the question the best three
+	Names      map[string]string
+}
+
+// A MiniCandidate is an entity that the question may mean.
+type MiniCandidate struct {
+	Asked string // as the question names it
+	Key   string
+	Score float64 // its cosine with what was asked
+	Paths int     // that start at it
+}
+
+// miniShown is how many candidates of each entity a MiniResult has.
+const miniShown = 3
+
+// Mini ranks chunks as MiniRAG does: each entity that the question names gives candidates in the
+// graph, paths of one or two relationships from each lead to chunks, and those count more that
+// pass entities of the type of the answer, or relationships near to the question. If there are
+// no candidates, chunks are ranked as by SearchChunks.
+func (r Reader) Mini(ctx context.Context, q MiniQuery) (MiniResult, error) {
+	all := MiniResult{Names: map[string]string{}}
+	for _, c := range r.corpora {
+		m := mini{reader: r, corpus: c, q: q, scores: map[uint32]float64{}, out: MiniResult{Names: all.Names}}
+		if err := m.rank(ctx); err != nil {
+			return all, err
+		}
+		all.add(m.out.Ranking)
+		all.Candidates = append(all.Candidates, m.out.Candidates...)
+	}
+	all.sort()
+	return all, nil
+}
+
+// A mini is the state of Mini for one corpus.
+type mini struct {
+	reader Reader
+	corpus Corpus
+	q      MiniQuery
+	graph  *snapshot.Snapshot
+	found  Candidates // of the search for the question
+	scores map[uint32]float64
+	out    MiniResult
+}
+
+func (m *mini) rank(ctx context.Context) (err error) {
+	if m.graph, err = m.q.Snapshots.Get(ctx, m.reader.store, m.corpus.Name); err != nil {
+		return fmt.Errorf("read the graph of corpus %s: %w", m.corpus.Name, err)
+	}
+	m.found, err = m.reader.searchCorpus(ctx, m.corpus, search{
+		texts:   map[graph.Kind]string{graph.KindChunk: m.q.Question, graph.KindRelationship: m.q.Question},
+		vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship}, termHits: miniTermHits,
+	})
+	if err != nil {
+		return err
+	}
+	m.found.rankChunks(nil)
+	m.out.Notes = m.found.Notes
+	candidates := make([][]MiniCandidate, len(m.q.Entities))
+	for i, name := range m.q.Entities {
+		if candidates[i], err = m.candidates(ctx, name); err != nil {
+			return err
+		}
+	}
+	if err := m.compareNames(ctx, candidates); err != nil {
+		return err
+	}
+	if err := m.walk(ctx, candidates); err != nil {
+		return err
+	}
+	if len(m.scores) == 0 {
+		m.out.Ranking = Ranking{Chunks: m.found.Chunks, Documents: rankDocuments(m.found.hits.SearchResult, rank.DefaultWeights), Notes: m.out.Notes}
+		m.out.Notes = append(m.out.Notes, "The question names no entity of corpus "+m.corpus.Name+", so its chunks were ranked by a search.")
+		return nil
+	}
+	_, end := m.graph.Range(graph.KindChunk)
+	scores := make([]float64, end)
+	for chunk, score := range m.scores {
+		scores[chunk] = score
+	}
+	m.out.Documents, m.out.Chunks = m.corpus.walked(m.graph, scores)
+	if len(m.reader.corpora) > 1 && len(m.found.Chunks) > 0 {
+		m.out.scale(m.found.Chunks[0].Score)
+	}
+	return nil
+}
+
+// candidates searches the entities that a name may mean: by the name, by full text and by the
+// vectors of an embedding model. It returns them with their cosines.
+func (m *mini) candidates(ctx context.Context, name string) ([]MiniCandidate, error) {
+	found, err := m.reader.searchCorpus(ctx, m.corpus, search{
+		texts:   map[graph.Kind]string{graph.KindEntity: name},
+		vectors: []graph.Kind{graph.KindEntity}, names: []string{name}, termHits: miniTermHits,
+	})
+	if err != nil {
+		return nil, err
+	}
+	cosines := map[string]float64{}
+	for _, h := range found.hits.EntityVectors {
+		cosines[h.Key] = h.Score
+	}
+	var out []MiniCandidate
+	for _, e := range found.Entities[:min(int(m.q.Tuning.Value("candidates", miniCandidates)), len(found.Entities))] {
+		out = append(out, MiniCandidate{Asked: name, Key: e.Key, Score: cosines[e.Key]})
+	}
+	return out, nil
+}
+
+// compareNames reads the names of candidates. The score of a candidate is the cosine of the
+// hashed vectors of the two names, or that of the vectors of a model if it is greater. Those
+// with a score of 0 are left out.
+func (m *mini) compareNames(ctx context.Context, candidates [][]MiniCandidate) error {
+	var keys []string
+	for _, c := range slices.Concat(candidates...) {
+		keys = append(keys, c.Key)
+	}
+	near, err := m.reader.store.Neighborhood(ctx, m.corpus.Name, neo4jstore.NeighborhoodQuery{Entities: keys, Scope: m.corpus.Filter})
+	if err != nil {
+		return err
+	}
+	for _, e := range near.Entities {
+		m.out.Names[e.Key] = e.Name
+	}
+	for i, own := range candidates {
+		for k, c := range own {
+			if name := m.out.Names[c.Key]; name != "" {
+				own[k].Score = max(c.Score, qcg.Cosine(textproc.Vector(c.Asked), textproc.Vector(name)))
+			}
+		}
+		own = slices.DeleteFunc(own, func(c MiniCandidate) bool { return c.Score <= 0 })
+		slices.SortFunc(own, func(a, b MiniCandidate) int {
+			return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Key, b.Key))
+		})
+		candidates[i] = own
+	}
+	return nil
+}
+
+// walk adds the scores of the chunks that paths from candidates lead to.
+func (m *mini) walk(ctx context.Context, candidates [][]MiniCandidate) error {
+	p := newPathScorer(m.graph, m.inScope())
+	for _, c := range m.found.Chunks {
+		if node, ok := m.graph.Node(graph.KindChunk, c.Key); ok {
+			p.similar[node] = c.Score
+		}
+	}
+	m.addNear(p)
+	if err := m.addAnswers(ctx, p, candidates); err != nil {
+		return err
+	}
+	likely := map[uint32]bool{} // chunks that the search for the question finds
+	for _, c := range m.found.Chunks[:min(miniEach, len(m.found.Chunks))] {
+		if node, ok := m.graph.Node(graph.KindChunk, c.Key); ok {
+			likely[node] = true
+		}
+	}
+	for _, own := range candidates {
+		m.vote(p, own, likely)
+	}
+	return nil
+}
+
+// vote adds the scores of the best chunks of the candidates of one entity of the question.
+func (m *mini) vote(p *pathScorer, candidates []MiniCandidate, likely map[uint32]bool) {
+	own := map[uint32]float64{}
+	isolated := 0
+	for _, c := range candidates {
+		if node, ok := m.graph.Node(graph.KindEntity, c.Key); ok && len(p.related(node)) == 0 {
+			isolated++
+		}
+	}
+	isolated = (isolated*int(miniIsolated*100) + 99) / 100
+	for i := range candidates {
+		c := &candidates[i]
+		node, ok := m.graph.Node(graph.KindEntity, c.Key)
+		if !ok {
+			continue
+		}
+		chunks, paths := p.best(node)
+		if c.Paths = paths; paths == 0 {
+			if isolated--; isolated < 0 {
+				continue
+			}
+		}
+		for _, chunk := range chunks {
+			score := c.Score
+			if i == 0 {
+				score *= miniFirst
+			}
+			if likely[chunk.node] {
+				score *= m.q.Tuning.Value("found", miniFound)
+			}
+			own[chunk.node] += score
+		}
+	}
+	m.out.Candidates = append(m.out.Candidates, candidates[:min(miniShown, len(candidates))]...)
+	best := slices.SortedFunc(maps.Keys(own), func(a, b uint32) int { return cmp.Or(cmp.Compare(own[b], own[a]), cmp.Compare(a, b)) })
+	for _, chunk := range best[:min(miniEach, len(best))] {
+		m.scores[chunk] += own[chunk]
+	}
+}
+
+// inScope returns a function that reports whether a chunk may be read.
+func (m *mini) inScope() func(chunk uint32) bool {
+	all := m.corpus.scope()
+	return func(chunk uint32) bool {
+		document, _ := m.graph.DocumentOfNode(chunk)
+		return all(m.graph.Key(chunk), document)
+	}
+}
+
+// addNear adds the relationships that are near to the question.
+func (m *mini) addNear(p *pathScorer) {
+	hits := slices.Concat(m.found.hits.Relationships, m.found.hits.RelationshipVectors)
+	seen := map[uint32]bool{}
+	for _, h := range hits[:min(len(hits), miniCandidates*max(1, len(m.q.Entities)))] {
+		node, ok := m.graph.Node(graph.KindRelationship, h.Key)
+		if !ok || seen[node] {
+			continue
+		}
+		seen[node] = true
+		var ends []uint32
+		m.graph.Neighbours(node, func(n uint32, kind uint8, _ float32) {
+			if kind == snapshot.End {
+				ends = append(ends, n)
+			}
+		})
+		if len(ends) == 2 {
+			p.near[pair(ends[0], ends[1])] = append(p.near[pair(ends[0], ends[1])], node)
+		}
+	}
+}
+
+// addAnswers adds the entities on the paths of candidates that have a type of the answer.
+func (m *mini) addAnswers(ctx context.Context, p *pathScorer, candidates [][]MiniCandidate) error {
+	if len(m.q.Types) == 0 {
+		return nil
+	}
+	onPath := map[uint32]bool{}
+	for _, c := range slices.Concat(candidates...) {
+		if node, ok := m.graph.Node(graph.KindEntity, c.Key); ok {
+			for _, path := range p.paths(node) {
+				for _, n := range path {
+					onPath[n] = true
+				}
+			}
+		}
+	}
+	keys := make([]string, 0, len(onPath))
+	for node := range onPath {
+		keys = append(keys, m.graph.Key(node))
+	}
+	slices.Sort(keys)
+	typed, err := m.reader.store.EntitiesOfTypes(ctx, m.corpus.Name, keys, m.q.Types)
+	for _, key := range typed {
+		if node, ok := m.graph.Node(graph.KindEntity, key); ok {
+			p.answers[node] = true
+		}
+	}
+	return err
+}
+
+// EntityTypes returns at most limit types of entities of each corpus, each once.
+func (r Reader) EntityTypes(ctx context.Context, limit int) ([]string, error) {
+	var out []string
+	for _, c := range r.corpora {
+		types, err := r.store.EntityTypes(ctx, c.Name, limit)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range types {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out, nil
+}

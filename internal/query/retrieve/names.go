@@ -1,0 +1,122 @@
+package retrieve
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+const (
+	maxNameWords     = 5  // of a name that is looked up
+	maxQuestionWords = 64 // that are searched for names
+)
+
+// A candidateName is a run of words in a question that may name an entity.
+type candidateName struct {
+	key     string // of the entity
+	name    string // as written in the question
+	capital bool   // it is written like a name
+	typ     string // of the entity, once it was found
+}
+
+// A Name is an entity that a question names.
+type Name struct {
+	Text string   // as written in the question
+	Type string   // of the entity
+	Keys []string // of the entity, one in each corpus that has it
+}
+
+// candidateNames returns the runs of words in a question that may name an
+// entity, longer runs first, then in order. Runs without a term, such as "who
+// is", are left out.
+func candidateNames(corpus, question string) []candidateName {
+	words := nameWords(question)
+	var out []candidateName
+	seen := map[string]bool{}
+	for size := min(maxNameWords, len(words)); size > 0; size-- {
+		for i := 0; i+size <= len(words); i++ {
+			name := strings.Join(words[i:i+size], " ")
+			if len(textproc.Terms(name)) == 0 {
+				continue
+			}
+			key := graph.EntityKey(corpus, resolve.Normalise(name))
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			out = append(out, candidateName{key: key, name: name, capital: isName(words, i, size)})
+		}
+	}
+	return out
+}
+
+// found returns the candidates that are names of entities, in the order of the candidates and each
+// entity once, with the keys and types of the entities. One without an entity may be another name of
+// an entity that was found by terms.
+func (n Candidates) found(names []candidateName) []candidateName {
+	entities := map[string]neo4jstore.Hit{}
+	for _, h := range n.hits.Entities {
+		for _, alias := range n.hits.Aliases[h.Key] {
+			key := graph.EntityKey(graph.CorpusOf(h.Key), resolve.Normalise(alias))
+			if _, better := entities[key]; !better {
+				entities[key] = h
+			}
+		}
+	}
+	for _, h := range n.hits.Names {
+		entities[h.Key] = h
+	}
+	var out []candidateName
+	for _, name := range names {
+		h, ok := entities[name.key]
+		if ok && !slices.ContainsFunc(out, func(o candidateName) bool { return o.key == h.Key }) {
+			name.key, name.typ = h.Key, h.Owner
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// isName reports whether a run of words is written like a name: it begins with a
+// capital, and not only because it opens the question.
+func isName(words []string, at, size int) bool {
+	first, _ := utf8.DecodeRuneInString(words[at])
+	last, _ := utf8.DecodeRuneInString(words[at+size-1])
+	return unicode.IsUpper(first) && unicode.IsUpper(last) && (at > 0 || size > 1 || len(words) == 1)
+}
+
+// nameWords returns the words of a question without punctuation and possessive endings.
+func nameWords(question string) []string {
+	var words []string
+	for field := range strings.FieldsSeq(question) {
+		word := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
+		if word != "" {
+			words = append(words, word)
+		}
+		if len(words) == maxQuestionWords {
+			break
+		}
+	}
+	return words
+}
+
+// Names returns the entities of the graph that the question names with a capital
+// letter, as written there. A name inside a longer one is left out.
+func (n Candidates) Names() []Name {
+	var out []Name
+	for _, c := range n.named {
+		if at := slices.IndexFunc(out, func(o Name) bool { return o.Text == c.name }); at >= 0 {
+			out[at].Keys = append(out[at].Keys, c.key)
+		} else if !slices.ContainsFunc(out, func(longer Name) bool { return strings.Contains(longer.Text, c.name) }) {
+			out = append(out, Name{c.name, c.typ, []string{c.key}})
+		}
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+)
+
+// An Overview is what the corpora of a scope are about.
+type Overview struct {
+	neo4jstore.DocumentSpan
+
+	Named    []graph.Entity // of any type, the overviewNamed that most chunks mention
+	Entities []graph.Entity // of the types that were asked for, in the same order
+}
+
+// overviewNamed is how many entities of any type an overview names.
+const overviewNamed = 3
+
+// Overview reads what the corpora of the scope are about, with at most limit entities of the types.
+// A filter is not applied.
+func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overview, error) {
+	var out Overview
+	for _, c := range r.corpora {
+		span, err := r.store.DocumentSpan(ctx, c.Name)
+		if err != nil {
+			return out, err
+		}
+		out.Documents += span.Documents
+		if span.First != "" && (out.First == "" || span.First < out.First) {
+			out.First = span.First
+		}
+		out.Last = max(out.Last, span.Last)
+		named, err := r.store.MostMentioned(ctx, c.Name, nil, overviewNamed)
+		if err != nil {
+			return out, err
+		}
+		out.Named = append(out.Named, named...)
+		if len(types) == 0 {
+			continue
+		}
+		own, err := r.store.MostMentioned(ctx, c.Name, types, limit)
+		if err != nil {
+			return out, err
+		}
+		out.Entities = append(out.Entities, own...)
+	}
+	out.Named, out.Entities = mostMentioned(out.Named, overviewNamed), mostMentioned(out.Entities, limit)
+	return out, nil
+}
+
+// mostMentioned returns at most limit of some entities, those that most chunks mention first.
+func mostMentioned(entities []graph.Entity, limit int) []graph.Entity {
+	slices.SortFunc(entities, byFrequency)
+	return entities[:min(limit, len(entities))]
+}
+
+// byFrequency orders entities by the number of chunks that mention them, the most first.
+func byFrequency(a, b graph.Entity) int {
+	return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
+}
+
+// Themes reads at most limit entities other than persons, those that most chunks mention first, with
+// their communities down to a level. A filter is not applied.
+func (r Reader) Themes(ctx context.Context, level, limit int) ([]neo4jstore.Theme, error) {
+	out, err := readCorpora(r, func(c Corpus) ([]neo4jstore.Theme, error) { return r.store.Themes(ctx, c.Name, level, limit) })
+	slices.SortFunc(out, func(a, b neo4jstore.Theme) int { return byFrequency(a.Entity, b.Entity) })
+	return out[:min(limit, len(out))], err
+}
+
+// CountTypes counts the entities of some types, and the documents that mention one. A filter is not
+// applied.
+func (r Reader) CountTypes(ctx context.Context, types []string) (neo4jstore.TypeCount, error) {
+	var all neo4jstore.TypeCount
+	for _, c := range r.corpora {
+		own, err := r.store.CountTypes(ctx, c.Name, types)
+		if err != nil {
+			return all, err
+		}
+		all.Entities, all.Documents = all.Entities+own.Entities, all.Documents+own.Documents
+	}
+	return all, nil
+}
+
+// OpeningChunks reads the first chunks of at most limit documents. A filter is not applied.
+func (r Reader) OpeningChunks(ctx context.Context, limit int) ([]neo4jstore.ChunkRow, error) {
+	var out []neo4jstore.ChunkRow
+	for _, c := range r.corpora {
+		own, err := r.store.OpeningChunks(ctx, c.Name, limit-len(out))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, own...)
+	}
+	return out, nil
+}
+
+// MentionsInOrder reads, by entity, at most limit of the chunks that mention it, from the first to the
+// last. A filter is not applied.
+func (r Reader) MentionsInOrder(ctx context.Context, entities []string, limit int) (map[string][]neo4jstore.ChunkRow, error) {
+	out := map[string][]neo4jstore.ChunkRow{}
+	for _, c := range r.corpora {
+		own, err := r.store.MentionsInOrder(ctx, c.Name, keysOfCorpus(c.Name, entities), limit)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(out, own)
+	}
+	return out, nil
+}
+
+// DatedClaims reads claims with a date about the entities that most chunks mention, by date: at most
+// limit of each entity. A filter is not applied.
+func (r Reader) DatedClaims(ctx context.Context, mostEntities, limit int) ([]graph.Claim, error) {
+	out, err := readCorpora(r, func(c Corpus) ([]graph.Claim, error) {
+		named, err := r.store.MostMentioned(ctx, c.Name, nil, mostEntities)
+		if err != nil {
+			return nil, err
+		}
+		keys := make([]string, len(named))
+		for i, e := range named {
+			keys[i] = e.Key
+		}
+		return r.store.DatedClaims(ctx, c.Name, keys, limit)
+	})
+	slices.SortFunc(out, func(a, b graph.Claim) int {
+		return cmp.Or(cmp.Compare(a.StartDate, b.StartDate), cmp.Compare(a.Key, b.Key))
+	})
+	return out, err
+}

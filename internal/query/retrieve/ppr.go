@@ -1,0 +1,201 @@
+package retrieve
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// The defaults of HippoRAG 2.
+const (
+	pprFacts     = 5   // relationships nearest to the question
+	pprSeeds     = 5   // of their ends
+	pprChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors alone
+	pprDamping   = .5
+	pprHits      = 300 // chunks nearest to the question that have a similarity
+	pprFactTerms = 300 // nodes of any kind that full text finds
+)
+
+// PPRTuningNames returns the settings of PPR.
+func PPRTuningNames() []string { return []string{"chunk", "entities", "facts", "hits", "text"} }
+
+// A PPRQuery is a question for PPR.
+type PPRQuery struct {
+	Question string
+	// Keep returns the places of the facts that help to answer the question. Nil, or an error,
+	// keeps all; an error becomes a note.
+	Keep      func(ctx context.Context, facts []Fact) ([]int, error)
+	Tuning    Tuning
+	Snapshots *snapshot.Cache
+}
+
+// A Fact is a relationship near to the question.
+type Fact struct {
+	Key, Source, Target, Description string
+	Score                            float64 // compared with the best
+	Kept                             bool
+}
+
+// A PPRResult is a ranking of chunks and documents, with what it started from.
+type PPRResult struct {
+	Ranking
+
+	Facts    []Fact            // nearest first
+	Entities []rank.Scored     // at which walks started, by weight
+	Names    map[string]string // of Entities, by key
+}
+
+// PPR ranks chunks as HippoRAG 2 does: the relationships nearest to the question, of those that
+// Keep chooses, give the entities at which walks over entities and chunks start. A question
+// with no such relationship is answered from the chunks nearest to it.
+func (r Reader) PPR(ctx context.Context, q PPRQuery) (PPRResult, error) {
+	all := PPRResult{Names: map[string]string{}}
+	for _, c := range r.corpora {
+		p := pageRanking{reader: r, corpus: c, q: q, out: PPRResult{Names: all.Names}}
+		if err := p.rank(ctx); err != nil {
+			return all, err
+		}
+		all.add(p.out.Ranking)
+		all.Facts, all.Entities = append(all.Facts, p.out.Facts...), append(all.Entities, p.out.Entities...)
+	}
+	all.sort()
+	return all, nil
+}
+
+// A pageRanking is the state of PPR for one corpus.
+type pageRanking struct {
+	reader Reader
+	corpus Corpus
+	q      PPRQuery
+	graph  *snapshot.Snapshot
+	ends   map[string][2]string // of facts, by key
+	out    PPRResult
+}
+
+func (p *pageRanking) rank(ctx context.Context) (err error) {
+	if p.graph, err = p.q.Snapshots.Get(ctx, p.reader.store, p.corpus.Name); err != nil {
+		return fmt.Errorf("read the graph of corpus %s: %w", p.corpus.Name, err)
+	}
+	vectors, err := p.embed(ctx)
+	if err != nil {
+		return err
+	}
+	similar, err := p.reader.similarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.Value("hits", pprHits)), p.q.Tuning)
+	if err != nil {
+		return err
+	}
+	if err := p.findFacts(ctx, vectors); err != nil {
+		return err
+	}
+	facts, err := p.kept(ctx)
+	if err != nil {
+		return err
+	}
+	seeds := pprEntities(p.graph, facts, int(p.q.Tuning.Value("entities", pprSeeds)))
+	if len(seeds) == 0 {
+		p.out.Documents, p.out.Chunks = similar.Documents, similar.Chunks
+		p.out.Notes = append(p.out.Notes, "No relationship of corpus "+p.corpus.Name+" helps to answer the question, so its chunks were ranked by their similarity.")
+		return nil
+	}
+	for _, s := range seeds {
+		p.out.Entities = append(p.out.Entities, rank.Scored{Key: p.graph.Key(s.Node), Score: s.Weight})
+	}
+	p.out.Documents, p.out.Chunks = p.corpus.walked(p.graph, pprScores(p.graph, seeds, similarChunks(p.graph, similar.Chunks), p.corpus.chunkPart(p.q.Tuning, pprChunk)))
+	if len(p.reader.corpora) > 1 && len(similar.Chunks) > 0 {
+		p.out.scale(similar.Chunks[0].Score)
+	}
+	return nil
+}
+
+// embed returns the vectors of the question for chunks and for relationships, if a model made
+// the vectors of the corpus.
+func (p *pageRanking) embed(ctx context.Context) (map[graph.Kind][]float32, error) {
+	return p.corpus.vectors(ctx, search{
+		texts:   map[graph.Kind]string{graph.KindChunk: p.q.Question, graph.KindRelationship: p.q.Question},
+		vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship},
+	}, &p.out.Notes)
+}
+
+// findFacts finds the relationships nearest to the question: by their vectors, if a model made
+// them, else by full text.
+func (p *pageRanking) findFacts(ctx context.Context, vectors map[graph.Kind][]float32) error {
+	limit := max(0, int(p.q.Tuning.Value("facts", pprFacts)))
+	found, err := p.reader.store.HybridSearch(ctx, p.corpus.Name, neo4jstore.HybridQuery{
+		SearchQuery: neo4jstore.SearchQuery{Scope: p.corpus.Filter},
+		Nodes:       []neo4jstore.NodeSearch{{Terms: textproc.ReadQuestion(p.q.Question).Lucene(), Kinds: []graph.Kind{graph.KindRelationship}}},
+		TermHits:    pprFactTerms, VectorHits: max(1, limit),
+		Vectors: map[graph.Kind][]float32{graph.KindRelationship: vectors[graph.KindRelationship]},
+	})
+	if err != nil {
+		return err
+	}
+	hits := found.RelationshipVectors
+	if len(hits) == 0 {
+		hits = found.Relationships
+	}
+	if hits = hits[:min(limit, len(hits))]; len(hits) == 0 {
+		return nil
+	}
+	return p.readFacts(ctx, hits)
+}
+
+// readFacts reads what relationships say, in a scope what its texts say of them.
+func (p *pageRanking) readFacts(ctx context.Context, hits []neo4jstore.Hit) error {
+	near, err := p.reader.store.Neighborhood(ctx, p.corpus.Name, neo4jstore.NeighborhoodQuery{Relationships: hitKeys(hits), Scope: p.corpus.Filter})
+	if err != nil {
+		return err
+	}
+	byKey := map[string]graph.Relationship{}
+	for _, r := range near.Relationships {
+		byKey[r.Key] = r
+	}
+	p.ends = map[string][2]string{}
+	for _, h := range hits {
+		r, ok := byKey[h.Key]
+		if !ok {
+			continue
+		}
+		p.ends[r.Key] = [2]string{r.Source, r.Target}
+		p.out.Names[r.Source], p.out.Names[r.Target] = r.SourceName, r.TargetName
+		p.out.Facts = append(p.out.Facts, Fact{Key: r.Key, Source: r.SourceName, Target: r.TargetName, Description: r.Description, Score: h.Score / hits[0].Score})
+	}
+	return nil
+}
+
+// kept marks the facts that Keep chooses, and returns them with their ends.
+func (p *pageRanking) kept(ctx context.Context) ([]pprFact, error) {
+	places := make([]int, len(p.out.Facts))
+	for i := range places {
+		places[i] = i
+	}
+	if p.q.Keep != nil && len(places) > 0 {
+		chosen, err := p.q.Keep(ctx, p.out.Facts)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			p.out.Notes = append(p.out.Notes, "The model did not choose among the relationships that were found, so all were used: "+text.FirstLine(err.Error()))
+		default:
+			places = chosen
+		}
+	}
+	var facts []pprFact
+	for _, i := range places {
+		f := &p.out.Facts[i]
+		f.Kept = true
+		fact := pprFact{score: f.Score}
+		for _, key := range p.ends[f.Key] {
+			if node, ok := p.graph.Node(graph.KindEntity, key); ok {
+				fact.ends = append(fact.ends, node)
+			}
+		}
+		facts = append(facts, fact)
+	}
+	return facts, nil
+}

@@ -1,0 +1,144 @@
+package retrieve
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+)
+
+// A walkedGraph is a snapshot.Snapshot: the numbers of entities are below those of chunks.
+type walkedGraph interface {
+	Neighbours(node uint32, each func(neighbour uint32, kind uint8, weight float32))
+	Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64
+}
+
+// textPart is a chunk's share of walks by full text, compared with an entity's: full text tells
+// chunks apart better than entities do. It was chosen on questions with even ids.
+const textPart = 2
+
+// onlyVectors reports whether chunks are similar by vectors of a model alone, as in the papers:
+// where the setting text is 0.
+func (c Corpus) onlyVectors(tuning Tuning) bool {
+	return c.Embedder != nil && tuning.Value("text", 1) == 0
+}
+
+// chunkPart returns a chunk's share of walks: that of the paper for vectors alone.
+func (c Corpus) chunkPart(tuning Tuning, paper float64) float64 {
+	if !c.onlyVectors(tuning) {
+		paper = textPart
+	}
+	return tuning.Value("chunk", paper)
+}
+
+// similarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
+// by default, or by the vector of the question alone. The vector is that of the model of the
+// corpus, which is not asked again; without one chunks are ranked by full text.
+func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
+	if c.onlyVectors(tuning) {
+		return r.nearest(ctx, c, vector, limit)
+	}
+	found, err := Reader{store: r.store, corpora: []Corpus{c}}.lexicalSearch(ctx, question, Tuning{"hits": float64(limit)})
+	if err != nil {
+		return Ranking{}, err
+	}
+	if c.Embedder != nil {
+		near, err := r.nearest(ctx, c, vector, CandidateChunks)
+		if err != nil {
+			return Ranking{}, err
+		}
+		found = found.withVectors(near, vectorWeight)
+	}
+	found.Chunks = found.Chunks[:min(max(0, limit), len(found.Chunks))]
+	return found, nil
+}
+
+// nearest ranks at most limit chunks of a corpus by their cosine with a vector, none if it has no
+// direction.
+func (r Reader) nearest(ctx context.Context, c Corpus, vector []float32, limit int) (Ranking, error) {
+	if !hasDirection(vector) {
+		return Ranking{}, nil
+	}
+	hits, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vector, limit)
+	return byVector(hits), err
+}
+
+// similarChunks returns the similarity of chunks to a question by their nodes: where their scores
+// are between the least and the best, from 0 to 1.
+func similarChunks(g *snapshot.Snapshot, chunks []rank.Scored) map[uint32]float64 {
+	similar := map[uint32]float64{}
+	for i, share := range shares(chunks) {
+		if node, ok := g.Node(graph.KindChunk, chunks[i].Key); ok {
+			similar[node] = share
+		}
+	}
+	return similar
+}
+
+// shares returns where scores are between the least and the best, from 0 to 1.
+func shares(ranked []rank.Scored) []float64 {
+	out := make([]float64, len(ranked))
+	for i, s := range ranked { // best first
+		out[i] = 1
+		if width := ranked[0].Score - ranked[len(ranked)-1].Score; width > 0 {
+			out[i] = (s.Score - ranked[len(ranked)-1].Score) / width
+		}
+	}
+	return out
+}
+
+// walked returns the chunks that may be read and that walks came to, and their documents by
+// the best of them, without an order.
+func (c Corpus) walked(g *snapshot.Snapshot, scores []float64) (documents, chunks []rank.Scored) {
+	from, to := g.Range(graph.KindChunk)
+	best := map[string]float64{}
+	inScope := c.scope()
+	for node := from; node < to; node++ {
+		if scores[node] <= 0 {
+			continue
+		}
+		key := g.Key(node)
+		document, _ := g.DocumentOfNode(node)
+		if inScope(key, document) {
+			chunks = append(chunks, rank.Scored{Key: key, Score: scores[node]})
+			best[document] = max(best[document], scores[node])
+		}
+	}
+	for document, score := range best {
+		documents = append(documents, rank.Scored{Key: document, Score: score})
+	}
+	return documents, chunks
+}
+
+// scope returns a function that reports whether a chunk may be read.
+func (c Corpus) scope() func(chunk, document string) bool {
+	if c.Filter == nil {
+		return func(string, string) bool { return true }
+	}
+	set := func(keys []string) map[string]bool {
+		out := make(map[string]bool, len(keys))
+		for _, key := range keys {
+			out[key] = true
+		}
+		return out
+	}
+	documents, chunks := set(c.Filter.Documents), set(c.Filter.Chunks)
+	return func(chunk, document string) bool {
+		return documents[document] && (c.Filter.Chunks == nil || chunks[chunk])
+	}
+}
+
+// scale gives the best chunk the score of the chunk nearest to the question: shares of walks
+// cannot be compared with those of another corpus.
+func (r *Ranking) scale(nearest float64) {
+	best := 0.
+	for _, c := range r.Chunks {
+		best = max(best, c.Score)
+	}
+	for _, list := range [][]rank.Scored{r.Chunks, r.Documents} {
+		for i := range list {
+			list[i].Score *= nearest / best
+		}
+	}
+}

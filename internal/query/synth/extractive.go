@@ -1,0 +1,92 @@
+package synth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// Extractive answers without a model, by the sentences that are most relevant to
+// the question.
+type Extractive struct {
+	Concurrency int // windows that are scored at the same time
+}
+
+var _ Synthesizer = Extractive{}
+
+// MapReduce scores the sentences window by window, and answers with the best sentences of
+// all windows.
+func (x Extractive) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	windows := windowsOf(blocks, r.MapTokens)
+	question := textproc.ReadQuestion(r.Question)
+	scored := make([][]Sentence, len(windows))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(x.Concurrency)
+	for i, window := range windows {
+		g.Go(func() error {
+			var all []Sentence
+			for _, at := range window {
+				all = append(all, blocks[at].Sentences()...)
+			}
+			Score(question, all)
+			scored[i] = slices.DeleteFunc(all, func(s Sentence) bool { return s.Score <= 0 })
+			return gctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return Draft{}, fmt.Errorf("map: %w", err)
+	}
+	d.Items = Summarize(r, slices.Concat(scored...))
+	return d, nil
+}
+
+// windowsOf packs blocks into windows of at most budget tokens, as places in blocks.
+func windowsOf(blocks []Block, budget int) [][]int {
+	packed := make([]rank.Item, len(blocks))
+	for i, b := range blocks {
+		packed[i] = rank.Item{Key: b.Key, Tokens: b.Tokens}
+	}
+	return rank.Windows(packed, budget)
+}
+
+// Answer answers with the best sentences. For a question about the corpus as a whole the weight of
+// their blocks decides; another one is a question for one fact.
+func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	q := textproc.ReadQuestion(r.Question)
+	if !route.IsOverview(q) {
+		if d.Items = items(answerFact(r, blocks)); len(d.Items) == 0 {
+			d.Closest = closest(blocks)
+		}
+		return d, nil
+	}
+	var all []Sentence
+	for i := range blocks {
+		all = append(all, blocks[i].Sentences()...)
+	}
+	all = slices.DeleteFunc(all, func(s Sentence) bool { return textproc.IsTimeLine(s.Text) })
+	Score(q, all)
+	for i := range all {
+		all[i].Score *= all[i].weight
+	}
+	d.Items = items(Select(all, r.AnswerTokens, maxPerTarget))
+	return d, nil
+}
+
+// closest returns the title of the first source, "" if there is none.
+func closest(blocks []Block) string {
+	for i := range blocks {
+		if blocks[i].Kind == graph.KindChunk {
+			return blocks[i].Title
+		}
+	}
+	return ""
+}

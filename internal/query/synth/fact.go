@@ -1,0 +1,67 @@
+package synth
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// A fact is a sentence or message that may answer a question for one fact.
+type fact struct {
+	Sentence
+
+	block   int    // its place in the context
+	chat    bool   // the block is a chat log
+	speaker string // of a message
+	opens   bool   // a message begins with it; else it is a further line of one
+	isTime  bool   // it only tells the time of a chat log
+
+	terms textproc.TermSet
+	own   float64 // how much of the question it holds, from 0 to 1
+	asks  float64 // the share of that in sentences that ask something themselves
+}
+
+// readFacts returns the sentences of blocks in the order of their texts, with their terms in the language
+// of a question.
+func readFacts(l language.Language, blocks []Block) []fact {
+	var out []fact
+	for i := range blocks {
+		chat := textproc.IsChat(blocks[i].Text)
+		speaker := ""
+		for _, s := range blocks[i].Sentences() {
+			f := fact{Sentence: s, block: i, chat: chat, terms: textproc.TermSetIn(l, s.Text)}
+			if chat {
+				if name, at := textproc.Speaker(s.Text); at > 0 {
+					speaker, f.opens = name, true
+				}
+				f.speaker, f.isTime = speaker, textproc.IsTimeLine(s.Text)
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// before returns the fact that precedes the nth by some places in the same block, nil if there is
+// none.
+func before(facts []fact, n, places int) *fact {
+	if n < places || facts[n-places].block != facts[n].block {
+		return nil
+	}
+	return &facts[n-places]
+}
+
+// questionsIn splits a text at the ends of its sentences, and passes each part with whether it ends
+// with a question mark.
+func questionsIn(text string, each func(part string, asks bool)) {
+	for len(text) > 0 {
+		end := strings.IndexAny(text, ".?!")
+		if end < 0 {
+			each(text, false)
+			return
+		}
+		each(text[:end], text[end] == '?')
+		text = text[end+1:]
+	}
+}

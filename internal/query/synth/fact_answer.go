@@ -1,0 +1,78 @@
+package synth
+
+import (
+	"slices"
+
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+const (
+	// factTokens and factSentences bound an answer to a question for one fact.
+	factTokens    = 140
+	factSentences = 5
+	// minFactShare is the share of the best score below which a sentence is left out.
+	minFactShare = .4
+)
+
+// answerFact chooses the sentences that answer a question for one fact, the best first. It chooses
+// none if no sentence holds enough of the question.
+func answerFact(r Request, blocks []Block) []Sentence {
+	facts := readFacts(language.Of(r.Question), blocks)
+	if order := answerOrder(r.Question, facts); order != nil {
+		return order
+	}
+	s := newFactScorer(r.Question, facts)
+	if s.read(facts); !s.answered(facts) {
+		return nil
+	}
+	s.score(facts)
+	sorted := make([]Sentence, 0, len(facts))
+	for i := range facts {
+		if f := &facts[i]; f.Score > 0 {
+			f.Bold = s.ask.In(textOf(f))
+			sorted = append(sorted, f.Sentence)
+		}
+	}
+	slices.SortStableFunc(sorted, byScore)
+	chosen := chooseFacts(sorted, min(r.AnswerTokens, factTokens))
+	if s.ask == textproc.AskTime && len(chosen) > 0 {
+		chosen = slices.Insert(chosen, 1, timeOf(facts, chosen[0])...)
+	}
+	return chosen
+}
+
+// timeOf returns the line that tells when the chat log of a message was, if its block has one.
+func timeOf(facts []fact, message Sentence) []Sentence {
+	for i := range facts {
+		if f := &facts[i]; f.isTime && f.Target == message.Target && f.Text != message.Text {
+			return []Sentence{f.Sentence}
+		}
+	}
+	return nil
+}
+
+// textOf returns the text of a sentence without its speaker.
+func textOf(f *fact) string {
+	if _, at := textproc.Speaker(f.Text); f.speaker != "" && at > 0 {
+		return f.Text[at:]
+	}
+	return f.Text
+}
+
+// chooseFacts chooses sentences, best first, within some tokens; the best one is chosen whatever its
+// length.
+func chooseFacts(sorted []Sentence, limit int) []Sentence {
+	if end := slices.IndexFunc(sorted, func(s Sentence) bool { return s.Score < minFactShare*sorted[0].Score }); end >= 0 {
+		sorted = sorted[:end]
+	}
+	tokens := 0
+	return choose(sorted, factSentences, func(s Sentence) bool {
+		n := ApproximateTokens(s.Text)
+		if tokens > 0 && tokens+n > limit {
+			return false
+		}
+		tokens += n
+		return true
+	})
+}

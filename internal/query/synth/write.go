@@ -1,0 +1,71 @@
+package synth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/stage/report"
+	"github.com/neorag/neorag/prompts"
+)
+
+// A generation is what a final text is written from.
+type generation struct {
+	prompt  string
+	values  prompts.Values
+	offered map[report.Local]string
+	blocks  []Block
+}
+
+// write asks for the final text and checks its citations. A text that the model
+// cut off is returned with a note; it is never cached.
+func (g Generative) write(ctx context.Context, r Request, d Draft, from generation) (Draft, error) {
+	p, err := g.Model.Prompts.Get(from.prompt)
+	if err != nil {
+		return Draft{}, err
+	}
+	stage := "answering"
+	if from.prompt == prompts.Reduce {
+		stage = "reducing"
+	}
+	r.progress(stage, 0, 0)
+	req := llm.Request{Task: TaskAnswer, Messages: messages(p, from.values)}
+	var stream *cite.Stream
+	if r.Stream != nil {
+		stream = cite.NewStream(from.offered, r.Stream)
+		req.Stream = stream.Write
+		defer stream.Close()
+	}
+	res, err := g.Model.Answer.Chat(ctx, req)
+	if cut, ok := errors.AsType[*llm.AnswerError](err); ok && errors.Is(err, llm.ErrTruncated) {
+		// The text so far is paid for, and shown already where it is streamed.
+		if stream != nil {
+			stream.CutOff()
+		}
+		if res.Text = cite.TrimOpen(cut.Text); strings.TrimSpace(res.Text) != "" {
+			err = nil
+			d.Notes = append(d.Notes, "The model cut this answer off at its token limit, so its end is missing: ask a narrower question, or "+cut.Advice()+".")
+		}
+	}
+	if err != nil {
+		return Draft{}, fmt.Errorf("%s: %w", from.prompt, err)
+	}
+	return support(d, res.Text, from), nil
+}
+
+// support checks the citations of a final text.
+func support(d Draft, answer string, from generation) Draft {
+	answer, numbers, removed := cite.CheckAnswer(answer, from.offered)
+	titles := make(map[string]string, len(from.blocks))
+	for _, b := range from.blocks {
+		titles[b.Key] = b.Title
+	}
+	d.Generated, d.Text, d.Dangling = true, answer, d.Dangling+removed
+	for _, ref := range numbers.List() {
+		d.Records = append(d.Records, cite.Record{Reference: ref, Title: titles[ref.Key]})
+	}
+	return d
+}

@@ -1,0 +1,289 @@
+package extract
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// A noun is a common noun phrase at tokens a to b-1 of a sentence. owner is the end
+// of the name in the possessive before it, or -1.
+type noun struct{ a, b, owner int }
+
+// readNouns finds the common nouns of English running text.
+func (d *docReader) readNouns() {
+	d.nouns = make([][]noun, len(d.Sentences))
+	if !d.English {
+		return
+	}
+	var taken []bool
+	for i, s := range d.Sentences {
+		if s.Fragment {
+			continue
+		}
+		taken = append(taken[:0], make([]bool, len(s.Tokens))...)
+		for _, m := range d.nameMentions[i] {
+			for k := m.a; k < m.b; k++ {
+				taken[k] = true
+			}
+		}
+		d.nouns[i] = nounsOf(s.Tokens, taken)
+	}
+}
+
+// functionClasses are the classes of words that end a noun phrase, unless the word
+// is also an adverb.
+const functionClasses = textproc.Determiner | textproc.Pronoun | textproc.Preposition | textproc.Conjunction | textproc.Auxiliary
+
+func isFunctionWord(w *textproc.Word) bool { return w.Is(functionClasses) && !w.Is(textproc.Adverb) }
+
+// nounsOf finds the noun phrases that follow a determiner, possessive or
+// preposition: up to four lower case words, ended by a function word, a verb or
+// punctuation.
+func nounsOf(toks []textproc.Token, taken []bool) []noun {
+	var out []noun
+	for i := range len(toks) - 1 {
+		d := toks[i]
+		owned := textproc.IsPossessive(toks, i)
+		if d.Lower == "that" || !owned && (taken[i] || !d.Is(textproc.Determiner|textproc.Preposition)) {
+			continue
+		}
+		end := i + 1
+		for end < len(toks) && end-i <= 4 && !taken[end] && continuesNoun(toks[end].Word, end == i+1) {
+			end++
+		}
+		b := trimNoun(toks, i, end)
+		if b == i+1 || b == end && end < len(toks) && taken[end] || isRejectedHead(toks[b-1].Word, d.Is(textproc.Preposition)) {
+			continue
+		}
+		a := max(i+1, b-2)
+		if toks[a].Is(textproc.Adverb | textproc.PastVerb) {
+			a = b - 1
+		}
+		n := noun{a, b, -1}
+		if owned {
+			n.owner = i
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// continuesNoun reports whether a word can be part of a noun phrase.
+func continuesNoun(w *textproc.Word, first bool) bool {
+	return w.Has(textproc.AllLower) && w.Runes > 2 && !isFunctionWord(w) && (first || !w.Has(textproc.Verb) || w.Base.AfterDeterminer > 0)
+}
+
+// trimNoun returns the end of the phrase after token i, without trailing adverbs,
+// adjectives and participles.
+func trimNoun(toks []textproc.Token, i, b int) int {
+	for ; b > i+1; b-- {
+		w := toks[b-1]
+		s := w.Lower
+		switch {
+		case w.Is(textproc.Adverb | textproc.PastVerb):
+		case hasAnySuffix(s, "ly", "ous", "ful", "ible", "ive"):
+		case hasAnySuffix(s, "ed", "ing") && w.Base.AfterDeterminer < 2 && !w.Is(textproc.OrganizationNoun|textproc.EventNoun):
+		case b < len(toks) && b-i > 3 && toks[b].Has(textproc.AllLower) && !toks[b].Is(textproc.FunctionWord):
+		default:
+			return b
+		}
+	}
+	return b
+}
+
+func hasAnySuffix(s string, ends ...string) bool {
+	for _, e := range ends {
+		if strings.HasSuffix(s, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRejectedHead reports whether the head of a phrase is too general, a verb, or
+// not a noun.
+func isRejectedHead(h *textproc.Word, behindPreposition bool) bool {
+	b := h.Base
+	switch {
+	case h.Is(textproc.NeverHead), (h.Class|h.SingularClass)&textproc.GenericNoun != 0, b.AfterVerbCue > b.AfterDeterminer,
+		h.Is(textproc.BaseVerb) && (behindPreposition || b.AfterDeterminer < 2*b.AfterVerbCue+1),
+		h.SingularClass&textproc.BaseVerb != 0 && h.Singular != h.Lower && b.AfterDeterminer < 2,
+		behindPreposition && b.AfterDeterminer < 1:
+		return true
+	}
+	return false
+}
+
+// collectMentions fills d.mentions: per sentence the entities it mentions, in
+// order. It also collects the votes for the types of names.
+func (d *docReader) collectMentions() {
+	heads, pairs := d.countNouns()
+	d.mentions = make([][]mention, len(d.Sentences))
+	d.nounCounts = make([]map[int]int, len(d.findings))
+	for i, s := range d.Sentences {
+		var found []mention
+		if len(d.nameMentions[i]) < maxNamesPerSentence {
+			for _, m := range d.nameMentions[i] {
+				if s.Fragment && d.runningCount[m.e] == 0 || strings.Count(d.names[m.e], " ") >= maxNameWords {
+					continue
+				}
+				m.e = d.alias[m.e]
+				found = append(found, m)
+				d.vote(m, s.Tokens)
+			}
+		}
+		for _, n := range d.nouns[i] {
+			e := d.nounEntity(s.Tokens, n, found, heads, pairs)
+			if e < 0 {
+				continue
+			}
+			found = append(found, mention{n.a, n.b, e})
+			if c := d.chunkOf[i]; c >= 0 {
+				if d.nounCounts[c] == nil {
+					d.nounCounts[c] = map[int]int{}
+				}
+				d.nounCounts[c][e]++
+			}
+		}
+		slices.SortStableFunc(found, func(x, y mention) int {
+			if x.a != y.a {
+				return x.a - y.a
+			}
+			return x.b - y.b
+		})
+		d.mentions[i] = found
+	}
+}
+
+// countNouns counts the heads of noun phrases, and the pairs of their first and
+// last words, over the document.
+func (d *docReader) countNouns() (heads, pairs map[string]int) {
+	heads, pairs = map[string]int{}, map[string]int{}
+	for i, s := range d.Sentences {
+		for _, n := range d.nouns[i] {
+			heads[s.Tokens[n.b-1].Singular]++
+			if n.b-n.a > 1 {
+				pairs[s.Tokens[n.a].Lower+" "+s.Tokens[n.b-1].Lower]++
+			}
+		}
+	}
+	return heads, pairs
+}
+
+// nounEntity returns the entity of a noun, or -1. Its name includes the owner if
+// the noun is a person, place, event or organization; else it is the pair of words
+// if that occurs at least twice, else the head.
+func (d *docReader) nounEntity(toks []textproc.Token, n noun, found []mention, heads, pairs map[string]int) int {
+	h := toks[n.b-1]
+	name := h.Singular
+	if n.b-n.a > 1 {
+		if pair := toks[n.a].Lower + " " + h.Lower; pairs[pair] > 1 {
+			name = pair
+		}
+	}
+	if n.owner >= 0 && (h.Class|h.SingularClass)&textproc.TypedNoun != 0 {
+		for _, m := range found {
+			if m.b == n.owner {
+				name = d.names[m.e] + "'s " + h.Lower
+				break
+			}
+		}
+	}
+	if len(name) > maxName || heads[h.Singular] == 0 {
+		return -1
+	}
+	e := d.id(name)
+	for len(d.alias) <= e {
+		d.alias = append(d.alias, len(d.alias))
+		d.isAliasTarget = append(d.isAliasTarget, false)
+	}
+	return e
+}
+
+// classBonus returns what the class of a noun's head adds to its score.
+func classBonus(name string) float64 {
+	switch c := textproc.ClassOf(textproc.Singular(name[strings.LastIndexByte(name, ' ')+1:])); {
+	case c&textproc.PersonNoun != 0:
+		return 1
+	case c&(textproc.PlaceNoun|textproc.EventNoun|textproc.OrganizationNoun) != 0:
+		return .8
+	}
+	return 0
+}
+
+// chooseConcepts chooses the common nouns to keep in each chunk.
+func (d *docReader) chooseConcepts(most int) {
+	if most == 0 {
+		most = conceptsProse
+		if d.hasManyNames() {
+			most = conceptsNames
+		}
+	}
+	d.keptConcepts = make([]map[int]bool, len(d.findings))
+	total := make([]int, len(d.names))
+	for _, in := range d.nounCounts {
+		for e, n := range in {
+			total[e] += n
+		}
+	}
+	for c, in := range d.nounCounts {
+		d.keptConcepts[c] = map[int]bool{}
+		room := max(2, int(math.Round(float64(most)*min(1, float64(d.letters[c])/capLetters))))
+		if most < 0 {
+			room = 0
+		}
+		for _, e := range d.bestNouns(in, total, room) {
+			d.keptConcepts[c][e] = true
+		}
+	}
+}
+
+// bestNouns returns the room best nouns of a chunk. in counts them in the chunk,
+// total in the document.
+func (d *docReader) bestNouns(in map[int]int, total []int, room int) []int {
+	score := make(map[int]float64, len(in))
+	var best []int
+	for e, n := range in {
+		q := classBonus(d.names[e])
+		if total[e] < 2 && q == 0 {
+			continue
+		}
+		v := math.Pow(float64(n), .7) * (1 + .5*math.Log(float64(total[e]))) * (1 + q)
+		if strings.Contains(d.names[e], " ") {
+			v *= 1.3
+		}
+		score[e] = v
+		best = append(best, e)
+	}
+	slices.SortFunc(best, func(x, y int) int {
+		if score[x] != score[y] {
+			if score[x] > score[y] {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(d.names[x], d.names[y])
+	})
+	return best[:min(room, len(best))]
+}
+
+// manyNames is the share of words in names, in percent, above which a text has
+// many names.
+const manyNames = 6
+
+func (d *docReader) hasManyNames() bool {
+	names, words := 0, 0
+	for i, s := range d.Sentences {
+		if s.Fragment || s.Speaker != "" {
+			continue
+		}
+		words += len(s.Tokens)
+		for _, m := range d.nameMentions[i] {
+			names += m.b - m.a
+		}
+	}
+	return 100*names > manyNames*words
+}

@@ -1,0 +1,234 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// isCompany reports whether the words around the name indicate a company:
+// "publisher X", "X's shares", "X, a maker of".
+func (s mentionContext) isCompany() bool {
+	const before = " company publisher developer studio firm giant maker startup corporation retailer manufacturer parent subsidiary "
+	const owned = " ceo cto cfo employees shares shareholders headquarters customers website products founder co-founder subsidiary board "
+	if s.prev.Has(textproc.AllLower) && isOneOf(s.prev, before) || s.next.Has(textproc.PossessiveS) && isOneOf(s.next2, owned) {
+		return true
+	}
+	if s.next.Lower != "," || !isOneOf(s.next2, " a an the ") {
+		return false
+	}
+	for k := s.b + 2; k < min(s.b+7, len(s.toks)); k++ {
+		if isOneOf(s.toks[k].Word, before) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOffice reports whether the name is that of an office, which a person holds
+// (Secretary of State, Norwegian Ambassador).
+func (s mentionContext) isOffice() bool {
+	if s.words() < 2 {
+		return false
+	}
+	const offices = " ambassador minister president secretary chancellor premier governor commissioner emperor chairman pope "
+	return strings.Contains(offices, " "+s.last.Singular+" ") && s.toks[s.b-2].Lower != "of" || s.first.Is(textproc.Title) && s.toks[s.a+1].Lower == "of"
+}
+
+// isGeneral reports whether the first word is an adjective that is also a title: the
+// General Assembly.
+func (s mentionContext) isGeneral() bool {
+	return s.prev.Lower == "the" && isOneOf(s.first, " general chief major ")
+}
+
+// startsOrganization reports whether the name, or what follows its owner in it, begins
+// as names of organizations do: Ministry of Defence, China's Ministry of Industry.
+func (s mentionContext) startsOrganization() bool {
+	for k := s.a; k < s.b; k++ {
+		if (k == s.a || s.toks[k-1].Has(textproc.PossessiveS)) && isOneOf(s.toks[k].Word, " university ministry department bank institute ") {
+			return true
+		}
+	}
+	return false
+}
+
+// voteOthers votes for an organization, an event or a concept.
+func (s mentionContext) voteOthers(v *typeVotes) {
+	if !s.isOffice() && s.last.Is(textproc.OrganizationSuffix) || s.startsOrganization() {
+		v[organization] += 60
+	}
+	if s.isCompany() || s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
+		v[organization] += 30
+	}
+	if s.words() == 1 && s.first.Has(textproc.AllUpper) && s.first.Runes > 1 {
+		s.voteAcronym(v)
+	}
+	s.voteEvent(v)
+	s.voteConcept(v)
+	s.voteDefinition(v)
+}
+
+// voteAcronym votes for what a lone word in capitals names: an organization, unless it is
+// listed as something else or is used like a common noun (a QVX, QVX files).
+func (s mentionContext) voteAcronym(v *typeVotes) {
+	isNoun := s.next.Has(textproc.AllLower) && !s.next.Is(textproc.FunctionWord) && !s.next.Has(textproc.Verb)
+	switch {
+	case s.first.Is(textproc.Acronym):
+		v[concept] += 20
+	case isNoun && s.next.Is(textproc.PersonNoun|textproc.OrganizationNoun):
+		v[organization] += 10
+	case isOneOf(s.prev, " a an "):
+		v[concept] += 15
+	case isNoun:
+		v[concept] += 4
+	default:
+		v[organization] += 10
+	}
+}
+
+// voteEvent votes for an event. After "of", a word for events makes a title or an office:
+// Lords of War, Secretary of War.
+func (s mentionContext) voteEvent(v *typeVotes) {
+	const dates = " day year season eve "
+	ofSomething := false
+	for _, t := range s.toks[s.a:s.b] {
+		ofSomething = ofSomething || t.Lower == "of"
+	}
+	switch {
+	case isOneOf(s.first, " battle operation typhoon hurricane cyclone treaty siege "),
+		ofSomething && s.first.Is(textproc.EventSuffix) && !isOneOf(s.first, dates), !ofSomething && s.last.Is(textproc.EventSuffix):
+		v[event] += 60
+	}
+	if s.first.Is(textproc.DefiniteEvent) || !ofSomething && s.anyWord(textproc.DefiniteEvent) {
+		v[event] += 50
+	}
+	if isOneOf(s.prev, " during since ") {
+		v[event] += 20
+	}
+}
+
+// voteConcept votes for a concept: a religion, a people, a language, a work or a product.
+func (s mentionContext) voteConcept(v *typeVotes) {
+	const using = " using use used uses install installed installing run running runs play played playing plays buy bought download" +
+		" downloaded titled entitled read wrote watch watched reading watching "
+	const versions = " version versions user users port copy copies fans edition "
+	const software = " user users version versions client driver drivers software app apps kernel edition engine gameplay franchise trailer sequel "
+	otherSuffix := textproc.OrganizationSuffix | textproc.LocationSuffix | textproc.EventSuffix | textproc.KnownPlace
+	switch {
+	case s.first.Is(textproc.KnownConcept) && (s.words() == 1 || !s.last.Is(otherSuffix)):
+		v[concept] += 30
+	case s.words() > 1 && s.last.Is(textproc.ConceptSuffix):
+		v[concept] += 40
+	case s.words() == 1 && len(s.first.Text) > 5 && strings.HasSuffix(s.first.Lower, "ism"):
+		v[concept] += 30
+	case s.words() > 1 && s.last.Has(textproc.AllDigits):
+		v[concept] += 25
+	case s.words() == 1 && strings.ContainsFunc(s.first.Text, unicode.IsDigit):
+		v[concept] += 20
+	case s.words() == 1 && isCamelCase(s.first.Text):
+		v[concept] += 10
+	}
+	if isOneOf(s.prev, " \" “ ") && (isOneOf(s.next, " \" ” ") || isOneOf(s.next2, " \" ” ")) || // the title of a work
+		s.prev.Is(textproc.ConceptNoun) && s.prev.Has(textproc.AllLower) {
+		v[concept] += 20
+	}
+	if s.a > 0 && s.next.IsSymbol(':') && s.next2.Has(textproc.Capital) || isOneOf(s.prev, " of for ") && isOneOf(s.prev2, versions) {
+		v[concept] += 10
+	}
+	if s.next.Has(textproc.AllLower) && isOneOf(s.next, software) || isOneOf(s.prev, using) {
+		v[concept] += 8
+	}
+	if s.prev.Lower == "the" && s.words() == 1 {
+		v[concept] += 8
+	}
+}
+
+// isCamelCase reports whether a word has a capital after a small letter, and is not a name
+// such as McDonald or DeLuca.
+func isCamelCase(w string) bool {
+	at := strings.IndexFunc(w, unicode.IsLower) + 1
+	if at == 0 || !strings.ContainsFunc(w[at:], unicode.IsUpper) {
+		return false
+	}
+	return !strings.ContainsAny(w, "-'’") && !hasAnyPrefix(w, "Mc", "Mac", "De", "Di", "Du", "La", "Le", "Van", "Fitz")
+}
+
+func hasAnyPrefix(w string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(w, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// voteDefinition votes for the type of the noun that defines the name: "X is a town",
+// "X, a novel".
+func (s mentionContext) voteDefinition(v *typeVotes) {
+	apposition := s.next.Lower == "," && isOneOf(s.next2, " a an ")
+	if !apposition && (!isOneOf(s.next, " is was are were ") || !isOneOf(s.next2, " a an the ")) {
+		return
+	}
+	head := &noWord
+	for _, t := range s.toks[min(s.b+2, len(s.toks)):min(s.b+9, len(s.toks))] {
+		if !t.Has(textproc.Letters) || t.Is(textproc.FunctionWord&^textproc.Adverb) || head != &noWord && strings.HasSuffix(t.Lower, "ed") {
+			break
+		}
+		if t.Has(textproc.AllLower) {
+			head = t.Word
+		}
+	}
+	switch c := head.Class | head.SingularClass; {
+	case c&textproc.ConceptNoun != 0:
+		v[concept] += 30
+	case c&textproc.OrganizationNoun != 0:
+		v[organization] += 30
+	case c&textproc.PlaceNoun != 0:
+		v[location] += 30
+	case c&textproc.PersonNoun != 0:
+		v[person] += 20
+	case c&textproc.EventNoun != 0:
+		v[event] += 20
+	}
+}
+
+// votePlace votes for a location. Things are also "in" something now and then: what is
+// rarely a place is none.
+func (s mentionContext) votePlace(v *typeVotes) {
+	before := v[location]
+	if s.last.Is(textproc.LocationSuffix) && !s.isOffice() || isOneOf(s.first, " mount lake port cape north south new san los saint ") {
+		v[location] += 40
+	}
+	if !s.next.Has(textproc.PossessiveS) {
+		if isOneOf(s.prev, " in near across throughout outside ") {
+			v[location] += 20
+		} else if isOneOf(s.prev, " at from to towards ") {
+			v[location] += 7
+		}
+	}
+	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && isOneOf(s.next, " , . ") {
+		v[location] += 5
+	}
+	if s.prev.Lower == "the" && isOneOf(s.prev2, " in across throughout near outside ") {
+		v[location] += 10
+	}
+	if s.prev.Lower == "from" && s.next.Lower == "to" && s.next2.Has(textproc.Capital) || s.prev.Lower == "to" && s.prev2.Has(textproc.Capital) {
+		v[location] += 3
+	}
+	if s.prev.Lower == "of" && isOneOf(s.prev2, " city town village province island region district capital port county state republic ") {
+		v[location] += 30
+	}
+	if s.prev.Lower == "," && s.prev2.Is(textproc.KnownPlace) || s.next.Lower == "," && s.next2.Is(textproc.KnownPlace) {
+		v[location] += 8
+	}
+	if s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2) || s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationSuffix|textproc.EventSuffix) {
+		v[location] += 30
+	}
+	if s.words() > 1 && !s.isOffice() && (s.first.Is(textproc.LocationSuffix) || s.last.SingularClass&textproc.LocationSuffix != 0) {
+		v[location] += 20
+	}
+	if v[location] == before {
+		v[location]--
+	}
+}

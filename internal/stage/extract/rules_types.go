@@ -1,0 +1,290 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// The entity types. In a tie between votes the first one wins.
+const (
+	concept = iota
+	event
+	location
+	organization
+	person
+)
+
+var typeNames = [...]string{"concept", "event", "location", "organization", "person"}
+
+// typeVotes are the votes for each type of one name, in tenths.
+type typeVotes [len(typeNames)]int
+
+// minVotes is the number of votes needed for a type other than concept.
+const minVotes = 8
+
+func (b *typeVotes) total() int {
+	return b[concept] + b[event] + max(0, b[location]) + b[organization] + max(0, b[person])
+}
+
+// statisticalType is the type of what statistics found in a script without capitals, of which the rules
+// do not know whether it is a name.
+const statisticalType = "phrase"
+
+// winner returns the type with the most votes, "concept" if it has too few.
+func (b *typeVotes) winner() string {
+	best := concept
+	for k := range b {
+		if b[k] > b[best] {
+			best = k
+		}
+	}
+	if b[best] < minVotes {
+		return typeNames[concept]
+	}
+	return typeNames[best]
+}
+
+// A mentionContext is a mention with the words around it.
+type mentionContext struct {
+	toks                     []textproc.Token
+	a, b                     int
+	first, last              *textproc.Word
+	prev, prev2, next, next2 *textproc.Word // never nil
+}
+
+var noWord textproc.Word
+
+func contextOf(m mention, toks []textproc.Token) mentionContext {
+	at := func(i int) *textproc.Word {
+		if i < 0 || i >= len(toks) {
+			return &noWord
+		}
+		return toks[i].Word
+	}
+	return mentionContext{
+		toks: toks, a: m.a, b: m.b, first: toks[m.a].Word, last: toks[m.b-1].Word,
+		prev: at(m.a - 1), prev2: at(m.a - 2), next: at(m.b), next2: at(m.b + 1),
+	}
+}
+
+func (s mentionContext) words() int { return s.b - s.a }
+
+// anyWord reports whether a word of the name is in one of the classes.
+func (s mentionContext) anyWord(c textproc.Class) bool {
+	for _, t := range s.toks[s.a:s.b] {
+		if t.Is(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOneOf reports whether a word is in words, a list with spaces around each word.
+func isOneOf(w *textproc.Word, words string) bool {
+	n := len(w.Lower)
+	for from := 1; n > 0; {
+		i := strings.Index(words[from:], w.Lower)
+		if i < 0 {
+			return false
+		}
+		if from += i; words[from-1] == ' ' && words[from+n] == ' ' {
+			return true
+		}
+		from++
+	}
+	return false
+}
+
+// vote counts what one mention indicates about the type and sex of its entity.
+func (d *docReader) vote(m mention, toks []textproc.Token) {
+	for len(d.votes) <= m.e {
+		d.votes = append(d.votes, typeVotes{})
+		d.sex = append(d.sex, 0)
+	}
+	v, s := &d.votes[m.e], contextOf(m, toks)
+	d.sex[m.e] += s.votePerson(v)
+	s.voteOthers(v)
+	s.votePlace(v)
+	for k := m.b; k < min(m.b+12, len(toks)); k++ {
+		if isOneOf(toks[k].Word, " its itself ") {
+			v[organization] += 3
+			break
+		}
+		male, female := isOneOf(toks[k].Word, " he his him himself "), isOneOf(toks[k].Word, " she her herself ")
+		if male || female {
+			v[person] += 4
+			if male {
+				d.sex[m.e]++
+			} else {
+				d.sex[m.e]--
+			}
+			break
+		}
+	}
+}
+
+// votePerson votes for a person. It returns what the name indicates about the sex:
+// positive for male, negative for female.
+func (s mentionContext) votePerson(v *typeVotes) (sex int) {
+	if s.isCapitals() {
+		return 0
+	}
+	tail := s.last.Is(textproc.NameSuffix | textproc.ConceptSuffix)
+	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
+	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !hasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
+		v[person] += 30
+	}
+	if s.anyWord(textproc.FemaleWord) {
+		sex -= 2
+	}
+	if s.words() > 2 && s.toks[s.a+1].Is(textproc.Title) { // Prime Minister
+		v[person] += 20
+	}
+	if isOneOf(s.first, " mr. mr sir ") {
+		sex += 2
+	}
+	if s.next.Is(textproc.SpeechVerb) || s.prev.Is(textproc.SpeechVerb) && isOneOf(s.next, " , . ; : ") {
+		v[person] += 20
+	}
+	if isOneOf(s.next, " who whose himself herself ") {
+		v[person] += 20
+	}
+	if s.next.Has(textproc.PossessiveS) && s.next2.Is(textproc.PersonNoun|textproc.BodyPart) && s.next2.Has(textproc.AllLower) {
+		v[person] += 15
+	}
+	if s.next.Is(textproc.PersonVerb) || s.next.Is(textproc.PastVerb) && !isOneOf(s.next, " led lay hit ") {
+		v[person] += 10
+	}
+	if s.hasApposition() {
+		v[person] += 20
+	}
+	for _, t := range s.toks[s.a:s.b] {
+		if t.Base.Speaker {
+			v[person] += 30
+			break
+		}
+	}
+	if s.words() == 1 && s.last.Is(textproc.PersonNoun) {
+		v[person] += 10
+	}
+	if s.first.Is(textproc.GivenName) && !tail && !owner {
+		v[person] += 20
+	} else if s.isFullName() && !tail && s.prev.Lower != "the" {
+		v[person] += 3
+	}
+	if isOneOf(s.prev, " hey hi dear thanks hello ") || s.prev.Lower == "," && isOneOf(s.next, " ! ? ") {
+		v[person] += 10
+	}
+	return sex
+}
+
+// isCapitals reports whether the name is several words in capitals, as in headings and tables, where a
+// word such as MAX is seldom a given name. Speakers of dialogues may be written so.
+func (s mentionContext) isCapitals() bool {
+	for _, t := range s.toks[s.a:s.b] {
+		if !t.Has(textproc.AllUpper) || t.Base.Speaker || t.Is(textproc.Title) {
+			return false
+		}
+	}
+	return s.words() > 1
+}
+
+// hasApposition reports whether an apposition such as ", his clerk" follows.
+func (s mentionContext) hasApposition() bool {
+	if s.next.Lower != "," || !isOneOf(s.next2, " a an the his her ") {
+		return false
+	}
+	for k := s.b + 1; k < min(s.b+6, len(s.toks)); k++ {
+		if s.toks[k].Is(textproc.PersonNoun) {
+			return true
+		}
+	}
+	return false
+}
+
+// isFullName reports whether the name consists of two plain capitalised words that
+// the text never writes in lower case.
+func (s mentionContext) isFullName() bool {
+	if s.words() != 2 {
+		return false
+	}
+	for _, t := range s.toks[s.a:s.b] {
+		if !t.Has(textproc.AllLetters) || t.Base.Lowercase > 0 || t.Has(textproc.AllUpper) || t.Runes < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// nounType returns the type of a common noun by its last word.
+func nounType(name string) string {
+	h := name[strings.LastIndexByte(name, ' ')+1:]
+	switch c := textproc.ClassOf(h) | textproc.ClassOf(textproc.Singular(h)); {
+	case c&textproc.PersonNoun != 0:
+		return typeNames[person]
+	case c&textproc.EventNoun != 0:
+		return typeNames[event]
+	case c&textproc.PlaceNoun != 0:
+		return typeNames[location]
+	case c&textproc.OrganizationNoun != 0:
+		return typeNames[organization]
+	}
+	if len(h) > 5 && hasAnySuffix(h, "ist", "ists", "man", "men", "woman", "women", "keeper", "keepers", "maker", "makers") {
+		return typeNames[person]
+	}
+	return typeNames[concept]
+}
+
+// decideTypes drops mentions without enough evidence and decides the type of every
+// entity.
+func (d *docReader) decideTypes() {
+	n := len(d.names)
+	d.votes = append(d.votes, make([]typeVotes, n-min(n, len(d.votes)))...)
+	d.sex = append(d.sex, make([]int, n-min(n, len(d.sex)))...)
+	d.isName, d.types = make([]bool, n), make([]string, n)
+	byLower := map[string]int{} // names by their lower case form
+	for e, name := range d.names {
+		d.isName[e] = d.nameCount[e] > 0 || d.isAliasTarget[e]
+		d.types[e] = nounType(name)
+		if d.isName[e] {
+			d.types[e] = d.votes[e].winner()
+		}
+		if d.isName[e] && !d.Language.HasCapitals() {
+			d.types[e] = statisticalType
+		}
+		if d.isName[e] && !d.weak(e) && d.alias[e] == e {
+			byLower[strings.ToLower(name)] = e
+		}
+	}
+	for _, e := range d.speakerOf {
+		d.isName[e], d.types[e] = true, typeNames[person]
+	}
+	for i, mentions := range d.mentions {
+		kept := mentions[:0]
+		for _, m := range mentions {
+			switch {
+			case d.isName[m.e]:
+				if d.weak(m.e) {
+					continue
+				}
+			case d.chunkOf[i] < 0 || !d.keptConcepts[d.chunkOf[i]][m.e]:
+				continue
+			default:
+				if e, ok := byLower[d.names[m.e]]; ok {
+					m.e = e
+				}
+			}
+			kept = append(kept, m)
+		}
+		d.mentions[i] = kept
+	}
+}
+
+// weak reports whether a name is a single word that occurs once, with hardly any
+// vote for a type, and is also written in lower case.
+func (d *docReader) weak(e int) bool {
+	name := d.names[e]
+	return d.nameCount[e] == 1 && d.alias[e] == e && !d.isAliasTarget[e] && d.votes[e].total() < 10 &&
+		strings.IndexByte(name, ' ') < 0 && d.LowerCount(name) > 0
+}

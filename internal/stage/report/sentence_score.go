@@ -1,0 +1,142 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// minSelfContained is the value of selfContained below which a sentence is used only if
+// all sentences are below it.
+const minSelfContained = .4
+
+// score scores the sentences by their centrality, the prominence of the entities
+// they are about, whether they define one, and how self-contained they are. It sorts
+// them best first.
+func (sel *selector) score() {
+	strong := slices.DeleteFunc(slices.Clone(sel.sentences), func(s *sentence) bool { return selfContained(s.text) < minSelfContained })
+	if len(strong) > 0 {
+		sel.sentences = strong
+	}
+	// Centrality sums floats in the order given, so that order must be canonical.
+	slices.SortFunc(sel.sentences, func(a, b *sentence) int { return strings.Compare(a.text, b.text) })
+	texts := make([]string, len(sel.sentences))
+	for i, s := range sel.sentences {
+		texts[i] = s.text
+	}
+	central := textproc.Centrality(texts)
+	top := 0.
+	for _, c := range central {
+		top = max(top, c)
+	}
+	for i, s := range sel.sentences {
+		centrality := 0.
+		if top > 0 {
+			centrality = central[i] / top
+		}
+		s.score = selfContained(s.text) * (.4*centrality + .3*sel.prominence(s) + .3*sel.definition(s))
+	}
+	slices.SortStableFunc(sel.sentences, func(a, b *sentence) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return 0
+	})
+}
+
+// prominence returns the mean prominence, from 0 to 1, of the entities that a sentence is
+// about; it falls with an entity's rank in the community. A sentence from a child's
+// report has at least the prominence of the child.
+func (sel *selector) prominence(s *sentence) float64 {
+	sum := 0.
+	for _, a := range s.about {
+		if at, ok := sel.rank[a]; ok {
+			sum += 1 / (1 + float64(at)/3)
+		}
+	}
+	sum /= float64(max(1, len(s.about)))
+	if s.from.child != nil {
+		return max(sum, 1/(1+float64(s.from.N-1)/3))
+	}
+	return sum
+}
+
+// definition returns 1 for a lead sentence that begins with the name of what it is
+// about, less for another sentence that does or one that has the name later on.
+func (sel *selector) definition(s *sentence) float64 {
+	lower := strings.ToLower(s.text)
+	best := 0.
+	for _, a := range s.about {
+		name := strings.ToLower(sel.names[a])
+		if name == "" {
+			continue
+		}
+		switch at := strings.Index(lower, name); {
+		case at >= 0 && at <= 4:
+			best = max(best, .7)
+			if s.lead {
+				best = 1
+			}
+		case at > 0:
+			best = max(best, .4)
+		}
+	}
+	return best
+}
+
+// anaphoric are first words that refer to the previous sentence.
+var anaphoric = map[string]bool{
+	"he": true, "she": true, "it": true, "they": true, "this": true, "these": true, "that": true, "those": true, "his": true, "her": true, "its": true, "their": true,
+	"there": true, "then": true, "but": true, "and": true, "so": true, "or": true, "yet": true, "however": true, "which": true, "who": true, "such": true, "also": true,
+	"we": true, "you": true, "i": true, "additionally": true, "furthermore": true, "moreover": true, "overall": true, "despite": true, "later": true, "here": true,
+}
+
+// isNumber reports whether a word consists of digits.
+func isNumber(word string) bool {
+	word = strings.TrimRight(word, ".")
+	return word != "" && strings.Trim(word, "0123456789") == ""
+}
+
+// selfContained rates from 0 to 1 how well a sentence can be understood without its
+// context.
+func selfContained(text string) float64 {
+	words := strings.Fields(text)
+	q := 1.
+	switch n := len(words); {
+	case n < 4:
+		q = .3
+	case n < 6:
+		q = .7
+	case n > 60:
+		q = .3
+	case n > 45:
+		q = .6
+	case n > 32:
+		q = .8
+	}
+	first := strings.ToLower(strings.TrimFunc(words[0], func(r rune) bool { return !unicode.IsLetter(r) }))
+	switch {
+	case first == "this" || first == "these" || first == "that" || first == "those":
+		q *= .3
+	case anaphoric[first]:
+		q *= .5
+	}
+	if isNumber(words[0]) || isNumber(words[len(words)-1]) && len(words[len(words)-1]) < 4 {
+		q *= .3 // probably cut at the dot of a number such as "1.5"
+	}
+	if strings.HasPrefix(text, "The entity ") || strings.HasPrefix(text, "The text ") {
+		q *= .7
+	}
+	if strings.HasSuffix(text, "?") {
+		q *= .5
+	}
+	if strings.ContainsAny(text[:1], `"'(`) || strings.HasPrefix(text, "“") {
+		q *= .7
+	}
+	return q
+}

@@ -1,0 +1,225 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// maxProminent bounds the entities that a report has findings about.
+const maxProminent = 12
+
+// A rankedEntity is an entity with what makes it prominent in its community.
+type rankedEntity struct {
+	graph.Entity
+	salience int // degree inside the community, lowered for concepts and unknown types
+	weight   int // extracted records of its relationships inside
+	child    int // index of its child community, or -1
+}
+
+// rankEntities returns the entities of a community, the most prominent first.
+func (p *packer) rankEntities() []rankedEntity {
+	weight := map[string]int{}
+	for _, r := range p.relationships {
+		weight[r.Source] += r.Weight
+		weight[r.Target] += r.Weight
+	}
+	all := make([]rankedEntity, 0, len(p.entities))
+	for _, e := range p.entities {
+		factor := 10
+		switch e.Type {
+		case graph.TypeUnknown, "":
+			factor = 5
+		case "concept":
+			factor = 7
+		}
+		all = append(all, rankedEntity{Entity: e, salience: p.degree[e.Key] * factor, weight: weight[e.Key], child: p.childAt(e.Key)})
+	}
+	slices.SortFunc(all, func(a, b rankedEntity) int {
+		return cmp.Or(cmp.Compare(b.salience, a.salience), cmp.Compare(b.weight, a.weight), cmp.Compare(a.Key, b.Key))
+	})
+	return all
+}
+
+// nameCommunity returns the prominent entities of a community and its title. The
+// title names the two or three most connected entities; in a community with children
+// at most one of each child, so that the title differs from that of the largest child.
+func (p *packer) nameCommunity() (prominent []graph.Entity, title string) {
+	all := p.rankEntities()
+	for _, w := range all[:min(len(all), maxProminent)] {
+		prominent = append(prominent, w.Entity)
+	}
+	capitals := inCapitals(prominent)
+	var names []string
+	var first rankedEntity
+	met := map[int]bool{}
+	for _, w := range all {
+		switch {
+		case len(names) == 3 || len(names) == 2 && len(p.children) == 0 && first.salience >= 3*w.salience:
+			return prominent, joinNames(names)
+		case len(names) == 0:
+			first = w
+		case w.child >= 0 && met[w.child] && len(p.children) > 1 || sameSubject(names, w.Name):
+			continue
+		}
+		met[w.child] = true
+		names = append(names, displayName(w.Name, capitals))
+	}
+	return prominent, joinNames(names)
+}
+
+// sameSubject reports whether the words of one of names are a subset of those of name,
+// or the reverse, as with Scrooge and Ebenezer Scrooge.
+func sameSubject(names []string, name string) bool {
+	words := wordsOf(name)
+	for _, n := range names {
+		other := wordsOf(n)
+		if subset(words, other) || subset(other, words) {
+			return true
+		}
+	}
+	return false
+}
+
+func subset(a, b []string) bool {
+	for _, w := range a {
+		if !slices.Contains(b, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// wordsOf returns the words of a name in lower case, without articles and possessives.
+func wordsOf(name string) []string {
+	words := strings.FieldsFunc(strings.ToLower(strings.NewReplacer("’", "'").Replace(name)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
+	})
+	for i := range words {
+		words[i] = strings.Trim(strings.TrimSuffix(words[i], "'s"), "'")
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return w == "" || w == "the" || w == "a" || w == "an" })
+}
+
+// inCapitals reports whether all names are in capitals, as some models write them.
+// The capitals then carry no information and need not be kept.
+func inCapitals(entities []graph.Entity) bool {
+	letters := 0
+	for _, e := range entities {
+		for _, r := range e.Name {
+			if unicode.IsLower(r) {
+				return false
+			}
+			if unicode.IsUpper(r) {
+				letters++
+			}
+		}
+	}
+	return letters > 3 && len(entities) > 1
+}
+
+// lowerCaseWords are the words that stay in lower case inside a name.
+var lowerCaseWords = map[string]bool{"a": true, "an": true, "and": true, "at": true, "by": true, "for": true, "from": true, "in": true, "of": true, "on": true, "or": true, "the": true, "to": true, "with": true}
+
+// displayName returns a name as a heading shows it.
+func displayName(name string, capitals bool) string {
+	name = plainLine(name)
+	if !capitals {
+		return name
+	}
+	words := strings.Fields(strings.ToLower(name))
+	for i, w := range words {
+		if i > 0 && lowerCaseWords[w] {
+			continue
+		}
+		parts := strings.Split(w, "-")
+		for k, part := range parts {
+			parts[k] = upperFirst(part)
+		}
+		words[i] = strings.Join(parts, "-")
+	}
+	return strings.Join(words, " ")
+}
+
+// upperFirst makes the first letter a capital, unless the text begins with an address.
+func upperFirst(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	if strings.ContainsAny(strings.TrimRight(first, "."), "./@_") {
+		return s
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	if !unicode.IsLower(r) {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// articleNouns are the first words of names that get an article in a list, as in "the
+// Ghost of Christmas Past".
+var articleNouns = map[string]bool{
+	"bank": true, "battle": true, "board": true, "bureau": true, "church": true, "city": true, "council": true, "court": true, "department": true,
+	"duke": true, "emperor": true, "ghost": true, "gulf": true, "house": true, "isle": true, "king": true, "kingdom": true, "lord": true, "ministry": true,
+	"museum": true, "office": true, "president": true, "queen": true, "republic": true, "sea": true, "siege": true, "spirit": true, "state": true,
+	"treaty": true, "united": true, "university": true, "war": true,
+}
+
+// joinNames joins names as "A, B and C".
+func joinNames(names []string) string {
+	if len(names) == 0 {
+		return "Unnamed community"
+	}
+	named := slices.Clone(names)
+	for i, n := range named[1:] {
+		switch first, rest, _ := strings.Cut(n, " "); {
+		case articleNouns[strings.ToLower(first)] && strings.HasPrefix(rest, "of "):
+			named[i+1] = "the " + n
+		case first == "The" && rest != "":
+			named[i+1] = "the " + rest
+		}
+	}
+	return upperFirst(text.JoinAnd(named))
+}
+
+// rating returns a rating from 0 to 10 with its explanation. Size, weight and claims
+// count on logarithmic scales that reach their maximum at 200 entities, 1,000
+// extracted records and 100 claims.
+func rating(size, weight, claims int) (float64, string) {
+	share := func(n int, full float64) float64 { return min(1, math.Log1p(float64(n))/math.Log1p(full)) }
+	r := 4*share(size, 200) + 4*share(weight, 1000) + 2*share(claims, 100)
+	return math.Round(r*10) / 10, "Computed from " + text.Count(size, "entity", "entities") + ", " +
+		text.Count(weight, "mention of their relationships", "mentions of their relationships") + " and " + text.Count(claims, "claim", "claims") + "; more of each rates higher."
+}
+
+// termSet returns the terms of a sentence, for comparing it with others.
+func termSet(text string) map[string]bool {
+	terms := textproc.Terms(text)
+	set := make(map[string]bool, len(terms))
+	for _, t := range terms {
+		set[t] = true
+	}
+	return set
+}
+
+// overlap returns the share of the smaller set that is in the other set.
+func overlap(a, b map[string]bool) float64 {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) == 0 {
+		return 0
+	}
+	n := 0
+	for t := range a {
+		if b[t] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(a))
+}

@@ -1,0 +1,254 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/sys/panicerr"
+)
+
+// A ReportContext is everything in a community, the input of its report.
+type ReportContext struct {
+	Community     graph.Community
+	ReportFP      string
+	Report        ReportState
+	Entities      []graph.Entity       // with what a report shows, as the following
+	Relationships []graph.Relationship // with both ends inside
+	Outside       []graph.Relationship // the strongest with one end inside, if the reader was asked for them
+	Claims        []graph.Claim        // about an entity inside
+	Children      []ChildReport
+}
+
+// A ReportState is what the latest report of a community holds of it.
+type ReportState struct {
+	Final        bool
+	Size, Weight int
+	ReadsFP      string
+	Stale        float64 // how much of the context is new since, from 0 to 1
+	Records      []int64 // of the context, if they were kept
+	CitesEnded   bool    // it cites the report of a community that ends with the generation
+}
+
+// PendingReports reads at most limit marked communities of a level after the given key
+// that are valid in the generation, in key order, without their members. Only an empty
+// page is the last one.
+func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
+	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, ""))}
+	communities, err := pageOfRows(ctx, s, cypher.ReadPendingReports, corpus, params, limit, communityOf)
+	if err != nil {
+		return nil, fmt.Errorf("read communities of corpus %s to report: %w", corpus, err)
+	}
+	return communities, nil
+}
+
+// reportMembers is how many members the communities have whose contents are read together.
+const reportMembers = 20_000
+
+// A ReportReader reads the contents of communities of a generation. It keeps the records of
+// members, because the entities of a community are also in its parent. So nobody may write
+// entities, relationships and claims as long as it is used, and it is not for concurrent use.
+type ReportReader struct {
+	store      *Store
+	corpus     string
+	generation int64
+	outside    bool
+	records    memberCache
+}
+
+// ReportReader returns a reader for communities that are valid in the generation.
+func (s *Store) ReportReader(corpus string, generation int64) *ReportReader {
+	return &ReportReader{store: s, corpus: corpus, generation: generation, records: memberCache{records: map[string]*memberRecords{}, most: memberCacheBytes}}
+}
+
+// WithOutside makes the reader also read the strongest relationships that communities have to
+// entities outside of them.
+func (r *ReportReader) WithOutside() *ReportReader {
+	r.outside = true
+	return r
+}
+
+// Contexts reads the contents of communities, each list in key order: members, if a community
+// is given without, entities, relationships, claims, and the reports of child communities. It
+// reads as many communities together as have reportMembers, and at least one. Communities
+// that are too large to be read together are read in halves.
+func (r *ReportReader) Contexts(ctx context.Context, communities []graph.Community) iter.Seq2[ReportContext, error] {
+	return func(yield func(ReportContext, error) bool) {
+		communities, err := r.withMembers(ctx, communities)
+		if err != nil {
+			yield(ReportContext{}, fmt.Errorf("read members of communities of corpus %s: %w", r.corpus, err))
+			return
+		}
+		members := func(c graph.Community) int { return len(c.Members) + 1 }
+		err = batches(communities, r.store.pageOf(reportMembers), members, func(part []graph.Community) error {
+			contexts, err := r.read(ctx, part)
+			if err != nil {
+				return fmt.Errorf("read communities of corpus %s: %w", r.corpus, err)
+			}
+			for _, c := range contexts {
+				if !yield(c, nil) {
+					return errStop
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errStop) {
+			yield(ReportContext{}, err)
+		}
+	}
+}
+
+// withMembers returns the communities, those without members with them.
+func (r *ReportReader) withMembers(ctx context.Context, communities []graph.Community) ([]graph.Community, error) {
+	communities = slices.Clone(communities)
+	var bare []graph.Community
+	var place []int
+	for i, c := range communities {
+		if len(c.Members) == 0 {
+			bare, place = append(bare, c), append(place, i)
+		}
+	}
+	err := r.store.fillMembers(ctx, r.corpus, bare)
+	for i, c := range bare {
+		communities[place[i]] = c
+	}
+	return communities, err
+}
+
+// read reads the contents of communities with members in several transactions, each for a
+// part of the members: one community can be as large as the graph.
+func (r *ReportReader) read(ctx context.Context, communities []graph.Community) ([]ReportContext, error) {
+	contexts := make([]ReportContext, len(communities))
+	place := make(map[string]*ReportContext, len(communities))
+	for i, c := range communities {
+		contexts[i].Community = c
+		place[c.Key] = &contexts[i]
+	}
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return panicerr.Catch(func() error { return r.readStates(gctx, place) }) })
+	g.Go(func() error { return panicerr.Catch(func() error { return r.readMembers(gctx, communities) }) })
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	for i := range contexts {
+		r.records.fill(&contexts[i], r.outside)
+	}
+	r.records.evict()
+	return contexts, nil
+}
+
+// readStates adds the states of reports and the reports of children.
+func (r *ReportReader) readStates(ctx context.Context, place map[string]*ReportContext) error {
+	return batches(slices.Sorted(maps.Keys(place)), r.store.pageOf(writeRows), countRow, func(keys []string) error {
+		params := map[string]any{"keys": keys, "generation": r.generation}
+		states, err := rows(ctx, r.store, cypher.ReadReportStates, r.corpus, params, func(v values) values { return v })
+		if err != nil {
+			return err
+		}
+		for _, v := range states {
+			addState(place[v.text("community")], v)
+		}
+		return r.store.fillChildren(ctx, r.corpus, params, place)
+	})
+}
+
+// readMembers reads the records of the members of communities, unless it has them.
+func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Community) error {
+	type part struct {
+		statement cypher.Statement
+		add       func(*memberRecords, values)
+	}
+	parts := []part{{cypher.ReadReportEntities, addEntity}, {cypher.ReadReportRelationships, addRelationships}, {cypher.ReadReportClaims, addClaim}}
+	if r.outside {
+		parts = append(parts, part{cypher.ReadReportIncoming, addIncoming})
+	}
+	added := r.records.add(communities)
+	g, ctx := errgroup.WithContext(ctx) // each statement fills its own field of the records
+	for _, part := range parts {
+		g.Go(func() error {
+			return panicerr.Catch(func() error {
+				return batches(added, r.store.pageOf(reportMembers), countRow, func(keys []string) error {
+					found, err := rows(ctx, r.store, part.statement, r.corpus, map[string]any{"keys": keys}, func(v values) values { return v })
+					for _, v := range found {
+						part.add(r.records.records[v.text("key")], v)
+					}
+					return err
+				})
+			})
+		})
+	}
+	err := g.Wait()
+	if err != nil {
+		r.records.remove(added)
+	}
+	return err
+}
+
+func addState(c *ReportContext, v values) {
+	r := v.sub("report")
+	c.ReportFP = v.text("report_fp")
+	c.Report = ReportState{
+		Final: r.flag("final"), Size: r.int("size"), Weight: r.int("weight"),
+		ReadsFP: r.text("reads_fp"), Stale: r.real("stale"), Records: r.wholes("records"), CitesEnded: r.flag("cites_ended"),
+	}
+}
+
+func addEntity(m *memberRecords, v values) {
+	m.entities = append(m.entities, graph.Entity{
+		Key: v.text("key"), Name: v.text("name"), Type: v.text("type"), Description: v.text("description"), NTokens: v.int("n_tokens"),
+	})
+}
+
+func addRelationships(m *memberRecords, v values) {
+	m.relationships = relationshipsOf(v, func(r *graph.Relationship, key, name string) {
+		r.Source, r.SourceName, r.Target, r.TargetName = v.text("key"), v.text("name"), key, name
+	})
+}
+
+func addIncoming(m *memberRecords, v values) {
+	m.incoming = relationshipsOf(v, func(r *graph.Relationship, key, name string) {
+		r.Source, r.SourceName, r.Target, r.TargetName = key, name, v.text("key"), v.text("name")
+	})
+}
+
+// relationshipsOf returns the relationships of a row, whose ends setEnds sets, given the one that
+// is not the entity of the row. They are lists, which take a third less time than maps.
+func relationshipsOf(v values, setEnds func(r *graph.Relationship, key, name string)) []graph.Relationship {
+	list, _ := v["relationships"].([]any)
+	out := make([]graph.Relationship, 0, len(list))
+	for _, item := range list {
+		fields, _ := item.([]any)
+		if len(fields) != 7 {
+			continue
+		}
+		texts, numbers := [4]string{}, [3]int64{}
+		for i := range texts {
+			texts[i], _ = fields[i].(string)
+		}
+		for i := range numbers {
+			numbers[i], _ = fields[len(texts)+i].(int64)
+		}
+		r := graph.Relationship{Key: texts[0], Description: texts[3], Weight: int(numbers[0]), NTokens: int(numbers[1]), Strength: int(numbers[2])}
+		setEnds(&r, texts[1], texts[2])
+		out = append(out, r)
+	}
+	return out
+}
+
+func addClaim(m *memberRecords, v values) {
+	k := v.sub("claim")
+	m.claims = append(m.claims, graph.Claim{
+		Key: k.text("key"), Subject: v.text("key"), Object: v.text("object"), NTokens: k.int("n_tokens"),
+		ClaimRecord: graph.ClaimRecord{
+			Subject: k.text("subject"), Object: k.text("object"), Type: k.text("type"), Status: k.text("status"),
+			StartDate: k.text("start_date"), EndDate: k.text("end_date"), Description: k.text("description"),
+		},
+	})
+}

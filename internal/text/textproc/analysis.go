@@ -1,0 +1,271 @@
+package textproc
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text/language"
+)
+
+// An Analysis is a text with its sentences and tokens, and with counts of how the text
+// writes each word. Its names depend on the whole text.
+type Analysis struct {
+	Sentences []Sentence
+	Speakers  []string // of a chat log, as written, in order of appearance
+	Chat      bool     // the text is a chat log
+	Language  language.Language
+	English   bool
+
+	text       string // without Markdown, at the same offsets
+	vocabulary vocabulary
+	isSpeaker  map[string]bool
+	phrases    map[string]bool // that are repeated, in a language without capitals
+}
+
+// A text is English if more than englishShare percent of its words are English
+// determiners, prepositions, conjunctions and auxiliaries. A text of fewer than
+// shortText words is English unless it has more determiners of other languages.
+const (
+	englishShare = 15
+	shortText    = 40
+)
+
+// Analyze analyses a text. Markdown links and boilerplate are ignored. All offsets are
+// byte offsets in text.
+func Analyze(text string) *Analysis {
+	a := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), isSpeaker: map[string]bool{}}
+	if !a.Chat && strings.Contains(text, "](") {
+		text = maskMarkup(text)
+	}
+	a.text = text
+	a.Language = language.Of(text)
+	if !a.Language.HasCapitals() {
+		a.phrases = phrasesOf(a.Language, text)
+	}
+	arena := make([]Token, 0, min(len(text)/5+16, arenaTokens))
+	for _, b := range blocksOf(text, a.Chat) {
+		if b.speaker != "" && !a.isSpeaker[b.speaker] {
+			a.isSpeaker[b.speaker] = true
+			a.Speakers = append(a.Speakers, b.speaker)
+		}
+		splitBlock(text, b, a.vocabulary, &arena, a.cut(), func(s Sentence) { a.Sentences = append(a.Sentences, s) })
+	}
+	for _, name := range a.Speakers {
+		for part := range strings.FieldsSeq(SplitCamel(name)) {
+			a.vocabulary.word(part).Base.Speaker = true
+		}
+	}
+	a.joinHyphenated()
+	a.countSpellings()
+	return a
+}
+
+// cut returns a function that returns the end of the first token in a word from start to end; nil if
+// every word is one.
+func (a *Analysis) cut() func(text string, start, end int) int {
+	switch {
+	case len(a.phrases) > 0 && !a.Language.SeparatesWords():
+		return func(text string, start, end int) int { return phraseCut(a.phrases, text, start, end) }
+	case a.Language == language.French || a.Language == language.Italian:
+		return elisionCut
+	}
+	return nil
+}
+
+// elisionCut cuts after the apostrophe that joins an article or a preposition to a name, as in
+// l'Espagne.
+func elisionCut(text string, start, end int) int {
+	word := text[start:end]
+	if at := strings.IndexAny(word, "'’"); at > 0 {
+		_, size := utf8.DecodeRuneInString(word[at:])
+		if next, _ := utf8.DecodeRuneInString(word[at+size:]); unicode.IsUpper(next) {
+			return start + at + size
+		}
+	}
+	return end
+}
+
+// joinHyphenated replaces capitalised words that were hyphenated at a line end
+// (Ameri-can) by the whole word, if the text also has the whole word.
+func (a *Analysis) joinHyphenated() {
+	for _, w := range a.vocabulary {
+		head, rest, ok := strings.Cut(w.Text, "-")
+		if !ok || !w.Has(Capital) || len(rest) < 2 || strings.ToLower(rest) != rest || strings.Contains(rest, "-") {
+			continue
+		}
+		if whole := a.vocabulary[head+rest]; whole != nil {
+			*w = *whole
+		}
+	}
+}
+
+// maskMarkup replaces everything that Clean drops by white space, so that the rest
+// keeps its offsets.
+func maskMarkup(text string) string {
+	out := make([]byte, len(text))
+	for i := range out {
+		out[i] = ' '
+		if text[i] == '\n' {
+			out[i] = '\n'
+		}
+	}
+	for _, line := range Clean(text, false) {
+		for i := range len(line.Text) {
+			if at := line.sourceOffset(i); at < len(out) && out[at] != '\n' {
+				out[at] = line.Text[i]
+			}
+		}
+	}
+	return string(out)
+}
+
+// Phrase returns the text of a span on one line, without the underscores of italics.
+func (a *Analysis) Phrase(at Span) string {
+	s := a.text[at.Start:at.End]
+	var b strings.Builder
+	b.Grow(len(s))
+	inside, gap := false, false // after a character of a word, after white space
+	for i, c := range s {
+		if unicode.IsSpace(c) || c == '_' && (!inside || !isInWordAt(s, i+1)) {
+			gap = gap || c != '_'
+			inside = false
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap, inside = false, isInWord(c)
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// countSpellings counts how the running text writes each word, and detects English.
+func (a *Analysis) countSpellings() {
+	function, foreign, words := 0, 0, 0
+	var starts []bool
+	for _, s := range a.Sentences {
+		for i, t := range s.Tokens {
+			if t.Has(Letters) {
+				words++
+				if t.Is(Determiner | Preposition | Conjunction | Auxiliary) {
+					function++
+				} else if t.Is(ForeignDeterminer) {
+					foreign++
+				}
+			}
+			if s.Fragment {
+				continue
+			}
+			if i == 0 {
+				starts = appendStarts(s.Tokens, starts[:0])
+			}
+			if t.Has(LowerFirst) {
+				countLower(s.Tokens, i)
+			} else if t.Has(Capital) && !starts[i] {
+				t.Base.Capitalized++
+				if a.marksNoun(s.Tokens[i-1]) {
+					t.Base.AfterForeign++
+				}
+			}
+		}
+	}
+	if !a.isForeign() {
+		a.English = 100*function > englishShare*words || words < shortText && foreign <= function
+	}
+}
+
+// isForeign reports whether the language is known and is not English.
+func (a *Analysis) isForeign() bool {
+	return a.Language != language.English && a.Language != language.Unknown
+}
+
+// marksNoun reports whether a common noun with a capital is likely to follow a word, as in German.
+func (a *Analysis) marksNoun(t Token) bool {
+	if a.Language == language.German {
+		return germanDeterminers()[t.Lower] || hasForeignEnding(t.Text) && t.Has(AllLower) && !a.Language.IsStopWord(t.Lower)
+	}
+	return t.Is(ForeignDeterminer) || hasForeignEnding(t.Text)
+}
+
+// germanDeterminers holds what a German common noun follows and a name does not.
+var germanDeterminers = sync.OnceValue(func() map[string]bool { return setOf(strings.Fields(listText("german_determiners"))) })
+
+// germanEndings are endings of common nouns of German.
+var germanEndings = []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "nis", "nisse", "ismus", "tum"}
+
+// isGermanName reports whether a German word with a capital is likely to be a name: it is repeated,
+// and mostly follows neither a determiner nor an adjective.
+func (a *Analysis) isGermanName(w *Word) bool {
+	b := w.Base
+	return b.Capitalized >= 2 && 5*b.AfterForeign <= b.Capitalized && b.Lowercase == 0 &&
+		!slices.ContainsFunc(germanEndings, func(end string) bool { return strings.HasSuffix(w.Lower, end) })
+}
+
+// countLower counts a lower-case token and what precedes it.
+func countLower(toks []Token, i int) {
+	b := toks[i].Base
+	b.Lowercase++
+	if i == 0 {
+		return
+	}
+	p := toks[i-1]
+	if p.Is(Determiner) && p.Lower != "that" || IsPossessive(toks, i-1) {
+		b.AfterDeterminer++
+	}
+	if p.Is(VerbCue) {
+		b.AfterVerbCue++
+	}
+}
+
+// IsPossessive reports whether token i is a possessive 's, not that of "it's" or "let's".
+func IsPossessive(toks []Token, i int) bool {
+	return i > 0 && toks[i].Has(PossessiveS) && !toks[i-1].Is(FunctionWord) && toks[i-1].Lower != "let"
+}
+
+// hasForeignEnding reports whether a word may be a German adjective or noun.
+func hasForeignEnding(s string) bool {
+	if len(s) < 2 {
+		return false
+	}
+	switch s[len(s)-2:] {
+	case "en", "er", "es", "em":
+		return true
+	}
+	return false
+}
+
+// A word may have a capital for its position after one of beforeStart, and after an
+// apostrophe that does not end a word.
+const (
+	beforeStart = "“\"‘:•*!?…—."
+	apostrophes = "'’"
+)
+
+// appendStarts appends, for each token, whether a capital there may be due to its
+// position: at the first word, and after an opening quote, a bullet, a colon or a dash.
+func appendStarts(toks []Token, into []bool) []bool {
+	start := true
+	for i, t := range toks {
+		word := t.Has(Letters | Digits)
+		into = append(into, word && start)
+		if word {
+			start = false
+		} else if strings.Contains(beforeStart, t.Text) || strings.Contains(apostrophes, t.Text) && (i == 0 || !toks[i-1].Has(Letters|Digits)) {
+			start = true
+		}
+	}
+	return into
+}
+
+// LowerCount returns how often the running text writes a word with a lower-case first
+// letter.
+func (a *Analysis) LowerCount(word string) int {
+	if w := a.vocabulary[word]; w != nil {
+		return w.Base.Lowercase
+	}
+	return 0
+}
