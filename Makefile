@@ -21,18 +21,21 @@ build: ## build bin/neorag
 demo: build ## start a local Neo4j, index the sample without a model, ask a question
 	@sh examples/demo.sh
 
-# What needs Chromium is a separate module.
+# What measures, and what needs Chromium, are separate modules.
+BENCH       := internal/bench
 BROWSERTEST := internal/browsertest
+MODULES     := . $(BENCH) $(BROWSERTEST)
 
 # Slow packages first, those that use the server most not all at the same time. Vetting is
 # part of check.
-FIRST := index neo4jstore cli localneo4j query leiden rank layout source llm
+FIRST := index store/neo4jstore cli store/localneo4j query leiden query/rank view/layout source llm
 
 # All packages but the tests of the code itself, which are part of check.
 ALL = $$(go list ./... | grep -v '/internal/archtest$$')
 
 unit: ## run the tests that need no Neo4j
 	go test -short -count=1 -vet=off -ldflags=-s $(ALL)
+	go test -C $(BENCH) -short -count=1 -vet=off ./...
 
 # How long each test took, of the last run of make test.
 TIMES     := .bench/test-program.json .bench/test-browser.json
@@ -51,11 +54,12 @@ test-program: $(GOTESTSUM)
 
 test-browser: $(GOTESTSUM)
 	@mkdir -p .bench
+	go test -C $(BENCH) -count=1 -vet=off ./...
 	cd $(BROWSERTEST) && $(CURDIR)/$(GOTESTSUM) --format standard-quiet --hide-summary skipped \
 		--jsonfile-timing-events $(CURDIR)/.bench/test-browser.json -- -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
 
 # The race detector needs a C compiler. These packages share data between goroutines.
-RACE := llm/... evalrun assess headtohead personas tune neo4jstore index source terminal
+RACE := llm/... eval/evalrun eval/assess eval/headtohead eval/personas stage/tune store/neo4jstore index source ui/terminal
 
 .PHONY: race fuzz
 race: ## run the tests of concurrent packages with the race detector
@@ -88,16 +92,13 @@ fmt-check: $(GOLANGCI)
 	@test -z "$$($(GOLANGCI) fmt --diff)" || { $(GOLANGCI) fmt --diff; echo 'run: make fmt'; exit 1; }
 
 tidy-check:
-	go mod tidy -diff
-	go -C $(BROWSERTEST) mod tidy -diff
+	@set -e; for m in $(MODULES); do go -C $$m mod tidy -diff; done
 
 vet:
-	go vet ./...
-	go -C $(BROWSERTEST) vet ./...
+	@set -e; for m in $(MODULES); do go vet -C $$m ./...; done
 
 lint: $(GOLANGCI)
-	$(GOLANGCI) run ./...
-	cd $(BROWSERTEST) && $(CURDIR)/$(GOLANGCI) run ./...
+	@set -e; for m in $(MODULES); do (cd $$m && $(CURDIR)/$(GOLANGCI) run ./...); done
 
 layers:
 	go test -count=1 ./internal/archtest
@@ -113,73 +114,73 @@ cross: ## build for macOS and Windows
 fmt: $(GOLANGCI) ## format the code
 	$(GOLANGCI) fmt
 
-bench: build ## print the figures of the README
-	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench
+bench: build .bench/bin/indexing ## print the figures of the README
+	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing
 
-bench-model: build ## print how fast indexing with a model is, with a simulated model that takes LATENCY for a call
-	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench -model -runs 3 $(if $(LATENCY),-latency $(LATENCY))
-	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
+bench-model: build .bench/bin/indexing ## print how fast indexing with a model is, with a simulated model that takes LATENCY for a call
+	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -runs 3 $(if $(LATENCY),-latency $(LATENCY))
+	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -places 8 -path examples/christmas-carol
 
 bench-query: ## print the time of an answer without the model, on 100,000 entities
 	go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
 
-bench-levels: build ## print how many tokens each level of reports has, compared with the text
-	go run ./internal/testkit/neo4jtest/run -- go run ./internal/bench levels
+bench-levels: build .bench/bin/indexing ## print how many tokens each level of reports has, compared with the text
+	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing levels
 
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; the peers from PyPI are installed into .bench and kept there.
-bench-leiden: ## compare the clustering with other programs
-	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(ONLY),-only $(ONLY)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+bench-leiden: .bench/bin/leiden ## compare the clustering with other programs
+	@.bench/bin/leiden $(if $(SIZE),-size $(SIZE)) $(if $(ONLY),-only $(ONLY)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
 # METHODS=basic,local measures only these, ONLY=wild one set, ONLY=nature one topic; JSON=1 prints
 # JSON; KEYS=1 compares vectors of relationships instead; TOPICS=1 prints what fused gains on each
 # wild topic with weights that are best on the others. EMBEDDING_URL=http://localhost:11434/v1
 # EMBEDDING_MODEL=NAME makes the vectors with a model.
-eval: build ## measure which documents the methods find, on questions with evidence
-	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+eval: build .bench/bin/retrieval ## measure which documents the methods find, on questions with evidence
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(ONLY),-only $(ONLY)) $(if $(JSON),-json) $(if $(KEYS),-keys) $(if $(TOPICS),-topics) \
 		$(if $(EMBEDDING_URL),-embedding-url $(EMBEDDING_URL) -embedding-model $(EMBEDDING_MODEL))
 
 # QUESTIONS=n asks another number of questions.
 .PHONY: bench-costs
-bench-costs: ## print the calls and tokens of a question by each method, with a simulated model
-	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/costs $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(QUESTIONS),-questions $(QUESTIONS))
+bench-costs: .bench/bin/costs ## print the calls and tokens of a question by each method, with a simulated model
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/costs $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(QUESTIONS),-questions $(QUESTIONS))
 
 # ARGS='-base-url URL -model NAME' asks a real model.
 .PHONY: bench-gleaning
-bench-gleaning: ## print how many entities a model finds by the size of chunks and the number of gleanings
-	@go run ./internal/bench/gleaning $(ARGS)
+bench-gleaning: .bench/bin/gleaning ## print how many entities a model finds by the size of chunks and the number of gleanings
+	@.bench/bin/gleaning $(ARGS)
 
 # ONLY=lihuaworld or wild takes one set; COST=1 prints the cost of making and linking pairs;
 # EMBEDDING_URL and EMBEDDING_MODEL as for eval; ARGS='-match REGEXP' takes some variants.
 .PHONY: bench-qcg
-bench-qcg: ## print the ablations of the query-centric graph, in memory
-	@go run ./internal/bench/qcg $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(ONLY),-only $(ONLY)) $(if $(COST),-cost) \
+bench-qcg: .bench/bin/qcg ## print the ablations of the query-centric graph, in memory
+	@.bench/bin/qcg $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(ONLY),-only $(ONLY)) $(if $(COST),-cost) \
 		$(if $(EMBEDDING_URL),-embedding-url $(EMBEDDING_URL) -embedding-model $(EMBEDDING_MODEL)) $(ARGS)
 
 .PHONY: bench-memory
-bench-memory: build ## print the peak memory of indexing large files, which takes an hour
-	go run ./internal/testkit/neo4jtest/run -heap 2048 -measured -- go run ./internal/bench memory
+bench-memory: build .bench/bin/indexing ## print the peak memory of indexing large files, which takes an hour
+	go run ./internal/testkit/neo4jtest/run -heap 2048 -measured -- .bench/bin/indexing memory
 
 # DOCUMENTS=1000,4000 sets the sizes.
 .PHONY: bench-updates
-bench-updates: build ## print what it costs to add, change and delete one document, with a simulated model and without
-	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench -model updates
-	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench $(if $(DOCUMENTS),-documents $(DOCUMENTS)) updates
+bench-updates: build .bench/bin/indexing ## print what it costs to add, change and delete one document, with a simulated model and without
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/indexing -model updates
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/indexing $(if $(DOCUMENTS),-documents $(DOCUMENTS)) updates
 
 .PHONY: bench-readers
-bench-readers: build ## print how long questions take during an update
-	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench readers
+bench-readers: build .bench/bin/indexing ## print how long questions take during an update
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/indexing readers
 
 # ENTITIES=10000,100000 sets the sizes, DIR the folder for gigabytes of data.
 .PHONY: bench-stages
-bench-stages: ## measure clustering, reports and labels on generated graphs of growing size
-	@go run ./internal/bench/stages $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(DIR),-dir $(DIR))
+bench-stages: .bench/bin/stages ## measure clustering, reports and labels on generated graphs of growing size
+	@.bench/bin/stages $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(DIR),-dir $(DIR))
 
 # On a separate local server; JSON=1 prints only JSON, ENTITIES=n sets another size.
-bench-explore: ## measure the saved queries on a graph of 100,000 entities
-	@go run ./internal/bench/savedqueries $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
+bench-explore: .bench/bin/savedqueries ## measure the saved queries on a graph of 100,000 entities
+	@.bench/bin/savedqueries $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
 
 bench-page: ## measure the page of export --format html, with Chromium
 	@go -C $(BROWSERTEST) run ./mapbench
@@ -198,8 +199,14 @@ down: build ## stop the local Neo4j; its data stays
 # HEAD=rev compares another commit than the working tree; RUN=1 starts a local server,
 # measures indexing and queries and compares exports.
 .PHONY: figures
-figures: ## compare the figures of the code with those of the commit BASE
-	@go run ./internal/bench/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run)
+figures: .bench/bin/figures ## compare the figures of the code with those of the commit BASE
+	@.bench/bin/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run)
+
+.bench/bin/%: FORCE
+	@go build -C $(BENCH) -o $(CURDIR)/$@ ./$*
+
+.PHONY: FORCE
+FORCE:
 
 $(GOLANGCI):
 	@mkdir -p .bin

@@ -6,44 +6,68 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestArchitecture checks that the table of layers in ARCHITECTURE.md has the packages of
-// the table in this package, except subpackages.
+// TestArchitecture checks that the tree of folders in ARCHITECTURE.md has exactly the folders
+// with code.
 func TestArchitecture(t *testing.T) {
-	body, err := os.ReadFile(filepath.Join("..", "..", "ARCHITECTURE.md"))
+	root := filepath.Join("..", "..")
+	body, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got := map[int][]string{}, map[int][]string{}
-	for pkg, layer := range layers {
-		if _, sub := layerOf(parent(pkg)); !sub {
-			want[layer] = append(want[layer], pkg)
+	_, tree, _ := strings.Cut(string(body), "\n## Folders\n")
+	tree, _, _ = strings.Cut(tree, "\n## ")
+	want, got := []string{}, []string{}
+	for _, row := range regexp.MustCompile(`(?m)^(  )?([a-z/]+)  +\S`).FindAllStringSubmatch(tree, -1) {
+		if row[1] != "" {
+			row[2] = "internal/" + row[2]
 		}
+		got = append(got, row[2])
 	}
-	name := regexp.MustCompile("`([\\w/]+)`")
-	for _, row := range regexp.MustCompile(`(?m)^\| (\d) \| (.*) \|$`).FindAllStringSubmatch(string(body), -1) {
-		layer, _ := strconv.Atoi(row[1])
-		for _, m := range name.FindAllStringSubmatch(row[2], -1) {
-			pkg := m[1]
-			if _, short := layers["internal/"+pkg]; short {
-				pkg = "internal/" + pkg
-			}
-			got[layer] = append(got[layer], pkg)
+	packages, _ := readImports(t, root)
+	for pkg := range packages {
+		want = append(want, room(pkg))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(slices.Compact(want), got); diff != "" {
+		t.Errorf("folders of ARCHITECTURE.md (-want +got):\n%s", diff)
+	}
+}
+
+// room returns the folder of the tree that a package belongs to.
+func room(pkg string) string {
+	parts := strings.Split(pkg, "/")
+	if parts[0] == "internal" || parts[0] == "cmd" {
+		return strings.Join(parts[:2], "/")
+	}
+	return parts[0]
+}
+
+// TestPackageDocs checks that every folder below internal has a doc.go, whose comment names the
+// subpackages.
+func TestPackageDocs(t *testing.T) {
+	root := filepath.Join("..", "..")
+	packages, _ := readImports(t, root)
+	for pkg := range packages {
+		folder := room(pkg)
+		if !strings.HasPrefix(folder, "internal/") || folder == "internal/archtest" || folder == "internal/browsertest" {
+			continue
 		}
-	}
-	for _, table := range []map[int][]string{want, got} {
-		for _, packages := range table {
-			slices.Sort(packages)
+		doc, err := os.ReadFile(filepath.Join(root, folder, "doc.go"))
+		if err != nil {
+			t.Errorf("%s: %v", folder, err)
+			continue
 		}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("layers of ARCHITECTURE.md (-want +got):\n%s", diff)
+		name, sub := strings.CutPrefix(pkg, folder+"/")
+		if sub && !strings.Contains(name, "/") && !regexp.MustCompile(`\b`+name+`\b`).Match(doc) {
+			t.Errorf("%s/doc.go does not name the subpackage %s", folder, name)
+		}
 	}
 }
 

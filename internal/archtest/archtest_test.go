@@ -16,33 +16,56 @@ import (
 
 const module = "github.com/neorag/neorag/"
 
-// layers lists the packages. A subpackage without its own row has the layer of its
-// parent, and may import it.
-var layers = map[string]int{
-	"cmd/neorag": 7, "internal/cli": 6, "internal/bench": 6,
-	"internal/eval": 5, "internal/eval/evalreport": 5, "internal/view/neobrowser": 5, "internal/testkit/biggraph": 5,
-	"internal/browsertest": 6, "internal/browsertest/chromium": 1, "internal/browsertest/neo4jbrowser": 1, // a module
-	"internal/query":       5,
-	"internal/query/synth": 4, "internal/eval/assess": 4, "internal/eval/headtohead": 4, "internal/query/conversation": 4, "internal/testkit/neo4jtest/run": 4,
-	"internal/index": 3, "internal/view/reportbook": 3, "internal/view/htmlmap": 3,
-	"internal/query/retrieve": 3, "internal/query/cite": 3, "internal/query/route": 3, "internal/query/keywords": 3, "internal/query/expand": 3,
-	"internal/leiden/edgelist": 2, "internal/source": 2, "internal/stage/chunk": 2, "internal/stage/extract": 2, "internal/stage/resolve": 2,
-	"internal/stage/community": 2, "internal/stage/report": 2, "internal/view/export": 2, "internal/store/neo4jstore": 2, "internal/store/neo4jstore/internal/arcs": 1, "internal/testkit/neo4jtest": 2,
-	"internal/store/localneo4j/lock": 2, "internal/testkit/fakemodel": 2, "internal/config": 2, "internal/stage/querygen": 2, "internal/eval/evalimport": 2, "internal/eval/personas": 2, "internal/stage/tune": 3,
-	"internal/text/textproc": 1, "internal/eval/evalrun": 1, "internal/eval/claimset": 1, "internal/view/exportdiff": 1, "internal/view/layout": 1, "internal/leiden": 1, "internal/stage/qcg": 1, "internal/query/rank": 1, "internal/store/localneo4j": 1,
-	"internal/llm": 1, "internal/llm/httplimit": 0, "internal/ui/terminal": 2, "internal/ui/markdown": 1,
-	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/eval/stats": 0, "internal/view/communitycolor": 0,
-	"internal/text/tokens": 0, "internal/testkit/testcorpora": 0, "internal/testkit/faulttest": 0, "internal/testkit/testtimes": 0, "internal/config/yaml": 0, "internal/archtest": 0,
-	"internal/text": 0, "internal/text/language": 0, "internal/sys/glob": 0, "internal/sys/panicerr": 0, "internal/store/bolt": 0, "internal/text/sanitize": 0,
-	"internal/sys/userfile": 0, "internal/sys/childenv": 0, "internal/sys/watch": 0,
-	"internal/source/pdftext": 1, "internal/testkit/disktest": 1,
+// layers lists the packages from the lowest layer to the highest. A package imports only lower
+// layers, whether these are its subpackages, its parent or others.
+var layers = [][]string{
+	{
+		"cypher", "docker", "prompts", "internal/graph", "internal/archtest", "internal/config/yaml", "internal/eval/stats", "internal/leiden",
+		"internal/llm/httplimit", "internal/llm/llmtest", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
+		"internal/store/bolt", "internal/store/neo4jstore/internal/arcs",
+		"internal/sys/childenv", "internal/sys/glob", "internal/sys/panicerr", "internal/sys/userfile", "internal/sys/watch",
+		"internal/testkit/faulttest", "internal/testkit/testcorpora", "internal/testkit/testtimes",
+		"internal/text", "internal/text/language", "internal/text/sanitize", "internal/text/tokens",
+		"internal/view/communitycolor", "internal/view/layout",
+	},
+	{
+		"internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/rerank",
+		"internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
+		"internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
+		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",
+	},
+	{
+		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/openai", "internal/source",
+		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/route",
+		"internal/stage/chunk", "internal/stage/extract", "internal/stage/querygen", "internal/stage/report", "internal/stage/resolve",
+		"internal/store/localneo4j", "internal/store/localneo4j/lock", "internal/store/neo4jstore/usergraph",
+		"internal/testkit/fakemodel", "internal/ui/terminal", "internal/view/htmlmap", "internal/view/reportbook",
+	},
+	{
+		"internal/config", "internal/query/cite", "internal/query/retrieve", "internal/source/filestate", "internal/source/web",
+		"internal/stage/tune", "internal/testkit/biggraph", "internal/testkit/neo4jtest", "internal/view/htmlmap/pagetest",
+	},
+	{
+		"internal/eval/assess", "internal/eval/headtohead", "internal/index", "internal/query/conversation", "internal/query/synth",
+		"internal/testkit/neo4jtest/run",
+	},
+	{"internal/eval", "internal/eval/evalreport", "internal/query"},
+	{"internal/cli"},
+	{"cmd/neorag"},
 }
+
+// modules are folders with programs that are no part of the program: their packages import any
+// package of the program and of their module, and no other package imports one of them.
+var modules = []string{"internal/bench", "internal/browsertest"}
+
+// groups are the folders whose own package holds only a comment.
+var groups = []string{"internal/stage", "internal/store", "internal/sys", "internal/testkit", "internal/ui", "internal/view"}
 
 // owners are the packages that alone may import a module or a package, in the code
 // of the program; tests may import it anywhere. An owner's subpackages are owners too.
 var owners = map[string]string{
 	"github.com/neo4j/":                 "internal/store/neo4jstore internal/testkit/neo4jtest",
-	module + "cypher":                   "internal/store/neo4jstore internal/cli internal/bench", // a command shows the saved queries, a benchmark measures them
+	module + "cypher":                   "internal/store/neo4jstore internal/cli internal/bench internal/testkit/biggraph", // a command shows the saved queries, a benchmark measures them, and one makes a graph with them
 	"github.com/urfave/cli":             "internal/cli",
 	"github.com/lmittmann/tint":         "internal/cli",
 	"golang.org/x/term":                 "internal/ui/terminal",
@@ -71,13 +94,13 @@ type imported struct{ name, by string }
 func TestLayers(t *testing.T) {
 	packages, imports := readImports(t, filepath.Join("..", ".."))
 	for pkg := range packages {
-		if _, ok := layerOf(pkg); !ok {
+		if layerOf(pkg) < 0 && !inModule(pkg) && !slices.Contains(groups, pkg) {
 			t.Errorf("package %s has no layer: add it to the table", pkg)
 		}
 	}
-	for pkg := range layers {
-		if !packages[pkg] {
-			t.Errorf("the table of layers has a row for %s, and there is no such package: remove it", pkg)
+	for _, pkg := range slices.Concat(append(slices.Clone(layers), groups, modules)...) {
+		if !packages[pkg] && !slices.Contains(modules, pkg) {
+			t.Errorf("a table has a row for %s, and there is no such package: remove it", pkg)
 		}
 	}
 	for _, i := range imports {
@@ -85,12 +108,12 @@ func TestLayers(t *testing.T) {
 			t.Errorf("%s imports %s: only %s may", i.by, i.name, owners[owned])
 		}
 		name, ours := strings.CutPrefix(i.name, module)
-		if !ours || name == i.by || strings.HasPrefix(i.by, name+"/") || strings.HasPrefix(name, i.by+"/") {
-			continue
-		}
-		own, _ := layerOf(i.by)
-		if layer, known := layerOf(name); known && layer >= own {
-			t.Errorf("%s (layer %d) imports %s (layer %d): a package imports only lower layers", i.by, own, name, layer)
+		switch {
+		case !ours || inModule(i.by) && (!inModule(name) || moduleOf(name) == moduleOf(i.by)):
+		case inModule(name):
+			t.Errorf("%s imports %s, which belongs to another module", i.by, name)
+		case layerOf(name) >= layerOf(i.by):
+			t.Errorf("%s (layer %d) imports %s (layer %d): a package imports only lower layers", i.by, layerOf(i.by), name, layerOf(name))
 		}
 	}
 	for prefix, list := range owners {
@@ -155,29 +178,28 @@ func goFiles(t *testing.T, root string) iter.Seq[string] {
 	}
 }
 
-// layerOf returns the layer of a package: that of its row, or of the nearest
-// parent with a row.
-func layerOf(pkg string) (int, bool) {
-	for p := pkg; p != "." && p != ""; p = parent(p) {
-		if l, ok := layers[p]; ok {
-			return l, true
-		}
-	}
-	return 0, false
+// layerOf returns the layer of a package, -1 if it has none.
+func layerOf(pkg string) int {
+	return slices.IndexFunc(layers, func(layer []string) bool { return slices.Contains(layer, pkg) })
 }
 
-func parent(p string) string {
-	i := strings.LastIndexByte(p, '/')
+// moduleOf returns the folder of the module that a package belongs to, "" for the program.
+func moduleOf(pkg string) string {
+	i := slices.IndexFunc(modules, func(folder string) bool { return within(pkg, folder) })
 	if i < 0 {
 		return ""
 	}
-	return p[:i]
+	return modules[i]
 }
 
-// ownedPrefix returns the row of owners that an import falls under, "" for none.
+func inModule(pkg string) bool { return moduleOf(pkg) != "" }
+
+// ownedPrefix returns the row of owners that an import falls under, "" for none. A row with a
+// package of the program means that package alone, without its subpackages.
 func ownedPrefix(name string) string {
 	for prefix := range owners {
-		if name == prefix || strings.HasPrefix(name, prefix) && (strings.HasSuffix(prefix, "/") || name[len(prefix)] == '/') {
+		if name == prefix || strings.HasPrefix(name, prefix) && !strings.HasPrefix(name, module) &&
+			(strings.HasSuffix(prefix, "/") || name[len(prefix)] == '/') {
 			return prefix
 		}
 	}

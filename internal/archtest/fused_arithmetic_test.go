@@ -16,7 +16,7 @@ var fused = regexp.MustCompile(`(?m)^.*\((\S+\.go:\d+)\)\s+FN?M(ADD|SUB)[DS]\s`)
 // rankings. A conversion such as float64(x*y) prevents it.
 func TestArithmeticIsPortable(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"leiden", "rank", "textproc"} {
+	for _, name := range []string{"leiden", "query/rank", "text/textproc"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			// #nosec G204 -- the arguments are constants

@@ -1,7 +1,3 @@
-// Package config holds the settings of the program: the list of them, the file
-// neorag.yaml, the precedence of defaults, file, environment and flags, and which
-// key goes to which model server. It knows no flag library: the command line hands
-// over the values that were given.
 package config
 
 import (

@@ -1,5 +1,3 @@
-// Package eval measures retrieval, which documents the methods find for questions whose
-// evidence is known, and the evidence of answers: whether quotes support statements.
 package eval
 
 import (

@@ -25,4 +25,6 @@
 // large levels move nodes in batches that are evaluated in parallel (batch.go) with
 // software prefetching (prefetch.go), and large graphs are reordered by a rough
 // partition so that the nodes of a community are close in memory (reorder.go).
+//
+// Subpackage edgelist reads graphs from edge lists.
 package leiden

@@ -1,6 +1,3 @@
-// Package llm defines the interfaces to language and embedding models and the chain of
-// decorators that every call passes: usage and cost, cache, structured answers, retries,
-// budget, limits, and finally a provider. It contains no prompts for a task.
 package llm
 
 import (

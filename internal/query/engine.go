@@ -1,10 +1,3 @@
-// Package query answers questions over indexed corpora, with evidence. It reads
-// the graph and never writes it.
-//
-// A method is one file: it retrieves a context from the question's scope and
-// passes it to package synth, which writes the answer with a model or chooses
-// sentences of the context. Package cite then resolves every statement down to
-// words in a document: each number in an answer has one reference.
 package query
 
 import (

@@ -1,13 +1,3 @@
-// Package source turns paths into documents: it lists files, reads them, detects
-// their encoding, and extracts text, title, date and metadata. Each format has a
-// file of its name in this package.
-//
-// Reading is deterministic: the same bytes under the same name give the same
-// documents. The modification time of a file has no influence.
-//
-// Files are not trusted. PDF files and archives are parsed in a sandbox, a child
-// process with limited memory and time, because a small file can unpack to any
-// size. A file that is made to exhaust memory fails alone, with its name.
 package source
 
 import (

@@ -1,6 +1,3 @@
-// Package text shortens texts for display (to one line, to the first line, to a number of
-// characters or bytes) and counts things in messages. What depends on the language of a
-// document is in package textproc.
 package text
 
 import (

@@ -1,0 +1,14 @@
+// Package bench groups the programs that measure. It is a module: nothing of it is part of the
+// program. The targets of the Makefile build and run them.
+//
+//   - costs: calls and tokens of a question by each method;
+//   - documents: the text of PDF, Word and HTML files, compared with PyMuPDF and pandoc;
+//   - figures: size and speed of the code of two commits;
+//   - gleaning: entities found by size of chunks and number of gleanings;
+//   - indexing: time, memory and cost of indexing, updating and reading;
+//   - leiden: clustering, compared with other programs;
+//   - qcg: ablations of the query-centric graph;
+//   - retrieval: which documents the methods find;
+//   - savedqueries: time of the saved queries;
+//   - stages: stages of indexing on generated graphs of growing size.
+package bench

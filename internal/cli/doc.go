@@ -1,0 +1,4 @@
+// Package cli is the command line: one file per command, each with its flags, its
+// options and a run function that knows no flags. Only this package reads flags and
+// the environment. Results go to stdout, progress and logs to stderr.
+package cli

@@ -1,0 +1,13 @@
+// Package llm defines the interfaces to language and embedding models and the chain of
+// decorators that every call passes: usage and cost, cache, structured answers, retries,
+// budget, limits, and finally a provider. It contains no prompts for a task.
+//
+// In: messages or texts. Out: a model's answer, its usage and its cost.
+//
+// Subpackages:
+//
+//   - httplimit bounds what a server can send, and how long it can be silent;
+//   - llmtest is a server with the OpenAI interface for tests;
+//   - openai is the client for servers with the OpenAI interface;
+//   - rerank is the client for reranking servers.
+package llm

@@ -1,0 +1,19 @@
+// Package source turns paths into documents: it lists files, reads them, detects
+// their encoding, and extracts text, title, date and metadata. Each format has a
+// file of its name in this package.
+//
+// Reading is deterministic: the same bytes under the same name give the same
+// documents. The modification time of a file has no influence.
+//
+// Files are not trusted. PDF files and archives are parsed in a sandbox, a child
+// process with limited memory and time, because a small file can unpack to any
+// size. A file that is made to exhaust memory fails alone, with its name.
+//
+// In: paths and addresses. Out: documents (graph.Document).
+//
+// Subpackages:
+//
+//   - filestate remembers which documents files hold, so that unchanged files are not read;
+//   - pdftext reads the text of PDF files;
+//   - web turns addresses of pages into files.
+package source

@@ -1,0 +1,10 @@
+// Package sys groups helpers for files, processes and goroutines that know nothing of NeoRAG.
+//
+// Subpackages:
+//
+//   - childenv chooses the environment of child processes;
+//   - glob translates file patterns into regular expressions;
+//   - panicerr turns panics into errors;
+//   - userfile reads and writes files that must be the user's;
+//   - watch tells when files change.
+package sys
