@@ -15,7 +15,7 @@ import (
 )
 
 // smallEvaluation is the folder of an evaluation.
-var smallEvaluation = filepath.Join("..", "evalreport", "testdata", "small")
+var smallEvaluation = filepath.Join("..", "eval", "evalreport", "testdata", "small")
 
 // evaluationOf returns the folder of an evaluation with one question and one answer.
 func evaluationOf(t *testing.T, corpus string) string {

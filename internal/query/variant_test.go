@@ -86,8 +86,8 @@ func TestPromptNames(t *testing.T) {
 	t.Parallel()
 	names := constantsOf(t, filepath.Join("..", "..", "prompts", "prompts.go"))
 	used := map[string]bool{}
-	for _, dir := range []string{"query", "synth", "route", "keywords", "expand", "conversation"} {
-		files, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
+	for _, dir := range []string{".", "synth", "route", "keywords", "expand", "conversation"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, %v", dir, len(files), err)
 		}

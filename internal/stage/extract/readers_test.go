@@ -15,7 +15,7 @@ import (
 // and with the prompts of one call for all records and one for what is missing. Different readers
 // answered them.
 var (
-	separateCalls = filepath.Join("..", "cite", "testdata", "readers-calls.jsonl.gz")
+	separateCalls = filepath.Join("..", "..", "query", "cite", "testdata", "readers-calls.jsonl.gz")
 	jointCalls    = filepath.Join("testdata", "readers-calls.jsonl.gz")
 )
 

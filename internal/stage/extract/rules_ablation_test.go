@@ -43,7 +43,7 @@ func TestRulesQualityWithoutSampleWords(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	lists, err := filepath.Glob("../textproc/lists/*.txt")
+	lists, err := filepath.Glob("../../text/textproc/lists/*.txt")
 	if err != nil || len(lists) < 40 {
 		t.Fatalf("%d word lists: %v", len(lists), err)
 	}

@@ -72,7 +72,7 @@ func TestReadersReports(t *testing.T) {
 		t.Logf("%s: %d reports, %d words such as \"the records\", %d longer than 440 words, %d of %d name all eight pictures", name, reports, leaks, long, complete, lists)
 		return reports, leaks, long, lists, complete
 	}
-	_, before, _, _, _ := figures(filepath.Join("..", "cite", "testdata", "readers-calls.jsonl.gz"))
+	_, before, _, _, _ := figures(filepath.Join("..", "..", "query", "cite", "testdata", "readers-calls.jsonl.gz"))
 	reports, leaks, long, lists, complete := figures(filepath.Join("testdata", "readers-calls.jsonl.gz"))
 	if before == 0 || leaks > 0 || long*10 > reports || lists == 0 || complete < lists {
 		t.Errorf("%d words of ours where there were %d, %d of %d reports too long, %d of %d lists complete", leaks, before, long, reports, complete, lists)
