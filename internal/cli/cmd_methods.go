@@ -40,7 +40,7 @@ func methodRows() []methodRow {
 	for _, m := range query.Methods() {
 		row := methodRow{
 			Name: m.Name, Summary: m.Summary, Reads: m.Reads, Use: m.Use, Needs: append([]query.Artifact{}, m.Needs...), Uses: append([]query.Artifact{}, m.Uses...),
-			NeedsModel: m.NeedsModel, Filters: m.Filters(), Corpora: m.Filters(), Modes: m.Modes(), Paths: m.Paths(), Settings: query.TuningNames(m.Name),
+			NeedsModel: m.NeedsModel, Filters: m.Scoped, Corpora: m.Scoped, Modes: m.Modes, Paths: m.Paths, Settings: query.TuningNames(m.Name),
 			Calls: m.Calls, Cost: m.Cost,
 		}
 		if m.Paper.Name != "" {

@@ -99,37 +99,37 @@ type CachedUsage struct {
 }
 
 // A completion is how a draft becomes an answer.
-type completion struct {
-	lead     string     // a first sentence about the scope, of counts; "" for none
-	headings bool       // statements are grouped under the titles of their sources
-	known    cite.Known // evidence that was read already
+type Completion struct {
+	Lead     string     // a first sentence about the scope, of counts; "" for none
+	Headings bool       // statements are grouped under the titles of their sources
+	Known    cite.Known // evidence that was read already
 	// reports are read when none of them answers the question: the answer then
 	// names the closest. Nil where the method does not read reports.
-	reports func() ([]neo4jstore.ReportRow, error)
+	Reports func() ([]neo4jstore.ReportRow, error)
 }
 
 // complete resolves what a draft cites. An empty draft becomes the answer that
 // nothing was found.
-func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Answer, error) {
+func (r Request) Complete(ctx context.Context, d synth.Draft, c Completion) (Answer, error) {
 	if d.Empty() {
 		return r.nothingFound(ctx, d, c)
 	}
-	resolver := cite.Resolver{Evidence: r.reader, Filtered: r.reader.Filtered()}
+	resolver := cite.Resolver{Evidence: r.Reader, Filtered: r.Reader.Filtered()}
 	var cited cite.Answer
 	var err error
 	if d.Generated {
-		cited, err = resolver.Generated(ctx, d.Text, d.Records, c.known, r.checker())
+		cited, err = resolver.Generated(ctx, d.Text, d.Records, c.Known, r.checker())
 	} else {
-		cited, err = resolver.Extracted(ctx, d.Items, c.headings, c.known)
+		cited, err = resolver.Extracted(ctx, d.Items, c.Headings, c.Known)
 	}
 	if err != nil {
 		return Answer{}, err
 	}
 	if cited.CheckErr != nil {
-		r.options.Logger.WarnContext(ctx, "cannot check quotes", "quotes", cited.Unchecked, "error", cited.CheckErr)
+		r.Options.Logger.WarnContext(ctx, "cannot check quotes", "quotes", cited.Unchecked, "error", cited.CheckErr)
 	}
-	if c.lead != "" {
-		cited.Text = c.lead + "\n\n" + cited.Text
+	if c.Lead != "" {
+		cited.Text = c.Lead + "\n\n" + cited.Text
 	}
 	return Answer{
 		Answer: cited.Text, References: cited.References, Citations: cited.Citations, Uncited: cited.Uncited, Dangling: cited.Dangling + cited.Unfounded + d.Dangling,
@@ -178,21 +178,21 @@ func usageOf(d synth.Draft) Usage {
 
 // nothingFound is the answer to a question that nothing in the scope answers. A
 // corpus that is not indexed is ErrNotIndexed.
-func (r request) nothingFound(ctx context.Context, d synth.Draft, c completion) (Answer, error) {
+func (r Request) nothingFound(ctx context.Context, d synth.Draft, c Completion) (Answer, error) {
 	a := Answer{Usage: usageOf(d), Notes: d.Notes}
-	if c.reports != nil {
-		reports, err := c.reports()
+	if c.Reports != nil {
+		reports, err := c.Reports()
 		if err != nil {
 			return Answer{}, err
 		}
 		a.Answer = noReportAnswers(r.Question, d.Lost > 0, reports)
 		return a, nil
 	}
-	if err := r.reader.CheckChunks(ctx); err != nil {
+	if err := r.Reader.CheckChunks(ctx); err != nil {
 		return Answer{}, err
 	}
 	a.Answer = "Nothing that was found in this corpus answers the question."
-	if r.reader.Filtered() {
+	if r.Reader.Filtered() {
 		a.Answer = "Nothing that was found within the filter answers the question."
 	}
 	if title := cite.SanitizeTitle(d.Closest); title != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "auto",
 	Summary: "chooses among global, local and fused, and says why",
 	Profile: Profile{
@@ -21,15 +21,15 @@ var _ = register(Method{
 		Calls: "those of the chosen method, and 1 with `--route model`",
 		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4231, 7761}, TokensOut: Range{97, 223}},
 	},
-	answer:   answerAuto,
-	scoped:   true,
-	unpinned: true,
+	Answer:   answerAuto,
+	Scoped:   true,
+	Unpinned: true,
 })
 
 // answerAuto searches once, chooses a method by the question and the search, and
 // answers by that method from the same search.
-func answerAuto(ctx context.Context, r request) (Answer, error) {
-	found, err := r.reader.HybridSearch(ctx, r.Text)
+func answerAuto(ctx context.Context, r Request) (Answer, error) {
+	found, err := r.Reader.HybridSearch(ctx, r.Text)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -51,32 +51,32 @@ func answerAuto(ctx context.Context, r request) (Answer, error) {
 
 // answerRouted answers by the chosen method, by local from what was found. What the graph answers as a
 // whole is read there without a model, whatever the method.
-func (r request) answerRouted(ctx context.Context, choice route.Choice, found retrieve.Candidates) (Answer, error) {
+func (r Request) answerRouted(ctx context.Context, choice route.Choice, found retrieve.Candidates) (Answer, error) {
 	if a, ok, err := r.answerOverview(ctx, foundNames(found)); ok || err != nil {
 		return a, err
 	}
 	switch choice.Method {
 	case "global":
-		return r.by(ctx, methods["global"])
+		return r.RunMethod(ctx, methods["global"])
 	case "local":
 		return r.answerNeighborhood(ctx, found)
 	default:
-		return r.by(ctx, methods["fused"])
+		return r.RunMethod(ctx, methods["fused"])
 	}
 }
 
 // route chooses a method: by one call to the model if the question asks for that,
 // else, or when the call fails, by rules.
-func (r request) route(ctx context.Context, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
+func (r Request) route(ctx context.Context, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
 	var names []route.Name
 	for _, n := range found.Names() {
 		names = append(names, route.Name{Text: n.Text, Type: n.Type})
 	}
 	f := route.FeaturesOf(r.Text, route.Found{
-		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.options.Model != nil,
+		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.Options.Model != nil,
 	})
 	choice = route.Decide(f)
-	if !r.RouteByModel || r.options.Model == nil {
+	if !r.RouteByModel || r.Options.Model == nil {
 		return choice, nil, nil
 	}
 	byModel, err := route.DecideByModel(ctx, r.askRoute, r.Text, f)
@@ -91,6 +91,6 @@ func (r request) route(ctx context.Context, found retrieve.Candidates) (choice r
 	return byModel, nil, nil
 }
 
-func (r request) askRoute(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
-	return r.options.Model.AskJSON(ctx, synth.Call{Task: route.TaskRoute, Prompt: prompt, Values: values, Valid: valid})
+func (r Request) askRoute(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+	return r.Options.Model.AskJSON(ctx, synth.Call{Task: route.TaskRoute, Prompt: prompt, Values: values, Valid: valid})
 }

@@ -13,52 +13,52 @@ import (
 	"github.com/neorag/neorag/internal/query/synth"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
 	Profile: Profile{
 		Reads: "the closest chunks, by full text and by vectors",
 		Use:   "questions about a detail",
 		Uses:  []Artifact{Vectors},
-		Paper: paper(graphRAG, "4.1.2, SS"),
+		Paper: PaperOf(graphRAG, "4.1.2, SS"),
 		Calls: "1",
 		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7300, 7700}, TokensOut: Range{74, 170}},
 	},
-	answer:   answerBasic,
-	retrieve: retrieveBasic,
-	scoped:   true,
-	unpinned: true,
-	tuning:   retrieve.TuningNames(),
-	paths:    []string{retrieve.PathText, retrieve.PathVectors},
+	Answer:   answerBasic,
+	Retrieve: retrieveBasic,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.TuningNames(),
+	Paths:    []string{retrieve.PathText, retrieve.PathVectors},
 })
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
-func answerBasic(ctx context.Context, r request) (Answer, error) {
-	found, err := r.reader.SearchChunks(ctx, r.Text, nil, r.Paths...)
+func answerBasic(ctx context.Context, r Request) (Answer, error) {
+	found, err := r.Reader.SearchChunks(ctx, r.Text, nil, r.Paths...)
 	if err != nil {
 		return Answer{}, err
 	}
-	return r.answerChunks(ctx, found)
+	return r.AnswerChunks(ctx, found)
 }
 
-func retrieveBasic(ctx context.Context, r request) (retrieve.Ranking, error) {
-	found, err := r.reader.SearchChunks(ctx, r.Text, r.Tuning, r.Paths...)
+func retrieveBasic(ctx context.Context, r Request) (retrieve.Ranking, error) {
+	found, err := r.Reader.SearchChunks(ctx, r.Text, r.Tuning, r.Paths...)
 	if err != nil {
 		return found, err
 	}
-	return r.rerankRanking(ctx, found)
+	return r.RerankRanking(ctx, found)
 }
 
 // answerChunks answers from ranked chunks, in the order of the reranker if the engine has one,
 // as far as they fit.
-func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
-	a, _, err := r.answerRanked(ctx, found)
+func (r Request) AnswerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
+	a, _, err := r.AnswerRanked(ctx, found)
 	return a, err
 }
 
 // answerRanked is answerChunks that also returns the chunks, in the order of their ranking.
-func (r request) answerRanked(ctx context.Context, found retrieve.Ranking) (Answer, []retrieve.Chunk, error) {
-	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
+func (r Request) AnswerRanked(ctx context.Context, found retrieve.Ranking) (Answer, []retrieve.Chunk, error) {
+	chunks, err := r.Reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
 	if err != nil {
 		return Answer{}, nil, err
 	}
@@ -67,11 +67,11 @@ func (r request) answerRanked(ctx context.Context, found retrieve.Ranking) (Answ
 }
 
 // sourceName returns the name of a chunk in what --explain shows, by its index from 0.
-func sourceName(title string, index int) string { return title + " #" + strconv.Itoa(index+1) }
+func SourceName(title string, index int) string { return title + " #" + strconv.Itoa(index+1) }
 
 // answerFrom is answerChunks for chunks that were read. The notes are those of their search.
-func (r request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found []string) (Answer, error) {
-	chunks, reranked, err := r.rerank(ctx, chunks)
+func (r Request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found []string) (Answer, error) {
+	chunks, reranked, err := r.Rerank(ctx, chunks)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -81,26 +81,26 @@ func (r request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found 
 	}
 	blocks, notes := r.packChunks(chunks)
 	if len(blocks) == 0 {
-		return r.complete(ctx, synth.Draft{Notes: notes}, completion{})
+		return r.Complete(ctx, synth.Draft{Notes: notes}, Completion{})
 	}
-	write := r.synthesizer().Answer
+	write := r.Synthesizer().Answer
 	if r.MapReduce {
-		write = r.synthesizer().MapReduce
+		write = r.Synthesizer().MapReduce
 	}
-	d, err := write(ctx, r.synthesis(), blocks)
+	d, err := write(ctx, r.Synthesis(), blocks)
 	if err != nil {
 		return Answer{}, err
 	}
 	if !d.Empty() {
 		d.Notes = slices.Concat(d.Notes, found, reranked)
 	}
-	return r.complete(ctx, d, completion{known: known})
+	return r.Complete(ctx, d, Completion{Known: known})
 }
 
 // packChunks returns the chunks that fit into a context, best first. If none does, it is the
 // beginning of the best one.
-func (r request) packChunks(chunks []retrieve.Chunk) (blocks []synth.Block, notes []string) {
-	budget := r.contextBudget(r.ReduceTokens)
+func (r Request) packChunks(chunks []retrieve.Chunk) (blocks []synth.Block, notes []string) {
+	budget := r.ContextBudget(r.ReduceTokens)
 	items := make([]rank.Item, len(chunks))
 	for i, c := range chunks {
 		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}

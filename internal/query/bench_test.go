@@ -64,14 +64,14 @@ func BenchmarkOverhead(b *testing.B) {
 			return err
 		}), "hybrid-ms")
 		b.ReportMetric(median(b, 300, func(i int) error {
-			r := request{Question: Question{Text: g.question(i)}.withDefaults(), options: e.options, reader: reader}
+			r := Request{Question: Question{Text: g.question(i)}.withDefaults(), Options: e.options, Reader: reader}
 			found, err := reader.HybridSearch(b.Context(), r.Text)
 			if err != nil {
 				return err
 			}
 			c, err := r.localContext(b.Context(), found, r.ReduceTokens)
-			if err == nil && len(c.blocks) < 10 {
-				err = fmt.Errorf("%q: a context of %d blocks", r.Text, len(c.blocks))
+			if err == nil && len(c.Blocks) < 10 {
+				err = fmt.Errorf("%q: a context of %d blocks", r.Text, len(c.Blocks))
 			}
 			return err
 		}), "local-ms")
@@ -80,7 +80,7 @@ func BenchmarkOverhead(b *testing.B) {
 			if err != nil || len(reports) != benchReports {
 				return fmt.Errorf("%d reports: %w", len(reports), err)
 			}
-			blocks := reportBlocks(reports)
+			blocks := ReportBlocks(reports)
 			rank.Shuffle(0, blocks)
 			items := make([]rank.Item, len(blocks))
 			for i, block := range blocks {

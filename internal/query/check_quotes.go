@@ -30,8 +30,8 @@ const checkedPerCall = 20
 var errTooLong = errors.New("a statement and its quotes do not fit into one call")
 
 // checker returns what checks the quotes of an answer by the model; nil if nothing is to be checked.
-func (r request) checker() cite.Checker {
-	if !r.CheckQuotes || r.options.Model == nil {
+func (r Request) checker() cite.Checker {
+	if !r.CheckQuotes || r.Options.Model == nil {
 		return nil
 	}
 	return r.checkQuotes
@@ -39,16 +39,16 @@ func (r request) checker() cite.Checker {
 
 // checkQuotes has the model judge the doubtful quotes of statements, many in one call. What it does
 // not judge has no verdict, and an error says why.
-func (r request) checkQuotes(ctx context.Context, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
+func (r Request) checkQuotes(ctx context.Context, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
 	verdicts := make([][]cite.Verdict, len(statements))
 	calls, err := checkCalls(statements, r.MapTokens)
 	if err != nil {
 		return verdicts, err
 	}
-	r.progress("checking", 0, len(calls))
+	r.Step("checking", 0, len(calls))
 	errs := make([]error, len(calls))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(r.options.Concurrency)
+	g.SetLimit(r.Options.Concurrency)
 	for i, c := range calls {
 		g.Go(func() error {
 			if c.tooLong {
@@ -97,8 +97,8 @@ func checkCalls(statements []cite.QuotedStatement, most int) ([]checkCall, error
 }
 
 // checkCall asks for the verdicts on the doubtful quotes of some statements.
-func (r request) checkCall(ctx context.Context, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
-	answer, err := r.options.Model.AskJSON(ctx, synth.Call{
+func (r Request) checkCall(ctx context.Context, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
+	answer, err := r.Options.Model.AskJSON(ctx, synth.Call{
 		Task: TaskCheckQuotes, Prompt: prompts.CheckQuotes, Values: prompts.Values{"text": quotesText(statements)},
 		Valid: func(answer string) error { _, err := parseVerdicts(answer, statements); return err },
 	})

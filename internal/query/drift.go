@@ -14,7 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "drift",
 	Summary: "starts from the closest reports and asks follow-up questions: broad questions that need details",
 	Profile: Profile{
@@ -22,11 +22,11 @@ var _ = register(Method{
 		Use:   "broad questions that need details",
 		Needs: []Artifact{Reports},
 		Uses:  []Artifact{Vectors},
-		Paper: paper(graphRAG, "6.2"),
+		Paper: PaperOf(graphRAG, "6.2"),
 		Calls: "2 to 8, and 1 if a model embeds",
 		Cost:  Cost{Calls: Range{8, 8}, TokensIn: Range{19800, 24100}, TokensOut: Range{1280, 3200}},
 	},
-	answer: answerDrift,
+	Answer: answerDrift,
 })
 
 // maxPrimerReports is the number of reports that drift starts from.
@@ -58,9 +58,9 @@ type explorer interface {
 	conclude(ctx context.Context, r synth.Request, findings []finding, asked []FollowUp) (synth.Draft, error)
 }
 
-func (r request) explorer() explorer {
-	if r.options.Model != nil {
-		return driftModel{r.generative()}
+func (r Request) explorer() explorer {
+	if r.Options.Model != nil {
+		return driftModel{r.Generative()}
 	}
 	return driftOffline{}
 }
@@ -68,14 +68,14 @@ func (r request) explorer() explorer {
 // answerDrift is DRIFT search (section 6.2 of the GraphRAG paper): it reads the
 // reports closest to the question, looks up what they leave open, the most
 // promising first, and answers from all of it.
-func answerDrift(ctx context.Context, r request) (Answer, error) {
-	hierarchy, ok := r.reader.Hierarchy()
+func answerDrift(ctx context.Context, r Request) (Answer, error) {
+	hierarchy, ok := r.Reader.Hierarchy()
 	if !ok {
 		return Answer{}, fmt.Errorf("%w: drift takes no filters and only one corpus", ErrFilter)
 	}
 	var passages, notes []string
 	var err error
-	if r.options.Model != nil && hierarchy.HasVectors() {
+	if r.Options.Model != nil && hierarchy.HasVectors() {
 		if passages, notes, err = r.passages(ctx); err != nil {
 			return Answer{}, err
 		}
@@ -91,7 +91,7 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 		return Answer{}, err
 	}
 	d := &driftSearch{
-		request: r, explorer: x, notes: notes, findings: []finding{first}, calls: 1,
+		Request: r, explorer: x, notes: notes, findings: []finding{first}, calls: 1,
 		known: cite.Known{},
 	}
 	d.count(first.Blocks)
@@ -99,15 +99,15 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 	if err := d.run(ctx); err != nil {
 		return Answer{}, err
 	}
-	draft, err := x.conclude(ctx, r.synthesis(), d.findings, d.asked)
+	draft, err := x.conclude(ctx, r.Synthesis(), d.findings, d.asked)
 	if err != nil {
 		return Answer{}, err
 	}
 	draft.Blocks, draft.Tokens = d.items, d.tokens
 	draft.Notes = append(draft.Notes, d.notes...)
-	a, err := r.complete(ctx, draft, completion{
-		headings: true, known: d.known,
-		reports: func() ([]neo4jstore.ReportRow, error) { return reports, nil },
+	a, err := r.Complete(ctx, draft, Completion{
+		Headings: true, Known: d.known,
+		Reports: func() ([]neo4jstore.ReportRow, error) { return reports, nil },
 	})
 	if err != nil {
 		return Answer{}, err
@@ -120,7 +120,7 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 // could answer it, on any level, none of which contains another, as many as fit into a map
 // window. For an overview question, or one for which no report is relevant, they are the largest
 // roots.
-func (r request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy, passages []string) ([]neo4jstore.ReportRow, []string, error) {
+func (r Request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy, passages []string) ([]neo4jstore.ReportRow, []string, error) {
 	relevance, notes, err := hierarchy.Relevance(ctx, r.Text, passages...)
 	if err != nil {
 		return nil, nil, err

@@ -27,7 +27,7 @@ const (
 type driftModel struct{ model synth.Generative }
 
 func (x driftModel) prime(ctx context.Context, question string, reports []neo4jstore.ReportRow) (finding, error) {
-	f, err := x.read(ctx, prompts.Drift, prompts.Values{"question": question}, reportBlocks(reports))
+	f, err := x.read(ctx, prompts.Drift, prompts.Values{"question": question}, ReportBlocks(reports))
 	if err != nil {
 		return finding{}, fmt.Errorf("%s: %w", prompts.Drift, err)
 	}

@@ -36,7 +36,7 @@ func (driftOffline) prime(ctx context.Context, question string, reports []neo4js
 		}
 	}
 	focus := textproc.NewSentenceScorer(asked, texts)
-	f := finding{Reading: synth.Reading{Blocks: reportBlocks(reports)}}
+	f := finding{Reading: synth.Reading{Blocks: ReportBlocks(reports)}}
 	for i, r := range followed {
 		place := 1 - float64(i)/float64(followedReports)
 		for _, found := range r.Findings {

@@ -30,7 +30,7 @@ const (
 
 // A driftSearch is the state of one drift answer.
 type driftSearch struct {
-	request
+	Request
 
 	explorer explorer
 	queue    []pendingFollowUp // best first
@@ -142,19 +142,19 @@ func (d *driftSearch) run(ctx context.Context) error {
 // taken in the order of the questions.
 func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget int) error {
 	found := make([]finding, len(round))
-	read := make([]localContext, len(round))
+	read := make([]PackedContext, len(round))
 	errs := make([]error, len(round))
 	before := d.before()
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(d.options.Concurrency)
+	g.SetLimit(d.Options.Concurrency)
 	for i, p := range round {
 		g.Go(func() error {
 			var err error
 			if read[i], err = d.lookUp(gctx, p.Question, budget); err != nil {
 				return err
 			}
-			if len(read[i].blocks) > 0 {
-				found[i], errs[i] = d.explorer.follow(gctx, d.Text, p.FollowUp, before, read[i].blocks)
+			if len(read[i].Blocks) > 0 {
+				found[i], errs[i] = d.explorer.follow(gctx, d.Text, p.FollowUp, before, read[i].Blocks)
 			}
 			return gctx.Err()
 		})
@@ -163,8 +163,8 @@ func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget i
 		return fmt.Errorf("follow-up: %w", err)
 	}
 	for i, p := range round {
-		maps.Copy(d.known, read[i].known)
-		for _, n := range read[i].notes {
+		maps.Copy(d.known, read[i].Known)
+		for _, n := range read[i].Notes {
 			if !slices.Contains(d.notes, n) {
 				d.notes = append(d.notes, n)
 			}
@@ -199,11 +199,11 @@ func (d *driftSearch) before() notes {
 }
 
 // lookUp searches for a follow-up question as local does.
-func (r request) lookUp(ctx context.Context, question string, budget int) (localContext, error) {
+func (r Request) lookUp(ctx context.Context, question string, budget int) (PackedContext, error) {
 	r.Text = question
-	found, err := r.reader.HybridSearch(ctx, question)
+	found, err := r.Reader.HybridSearch(ctx, question)
 	if err != nil {
-		return localContext{}, err
+		return PackedContext{}, err
 	}
 	return r.localContext(ctx, found, budget)
 }

@@ -10,7 +10,7 @@ import (
 func TestFollowUpQueue(t *testing.T) {
 	t.Parallel()
 	order := func(seed uint64) []string {
-		d := &driftSearch{request: request{Question: Question{Text: "Who sold the harbour?", Seed: seed}}}
+		d := &driftSearch{Request: Request{Question: Question{Text: "Who sold the harbour?", Seed: seed}}}
 		d.push([]FollowUp{{"Who was Alpha?", 50}, {"Harbour: who sold it?", 99}, {"Where did Beta live then?", 69}, {"Where did Beta live?", 70}, {"Nothing", 0}}, 1)
 		d.push([]FollowUp{{"who was ALPHA", 90}, {"What burned?", 70}, {"Gamma?", 60}}, 2)
 		d.push([]FollowUp{{"Too deep", 100}}, maxFollowUpDepth+1)
@@ -24,7 +24,7 @@ func TestFollowUpQueue(t *testing.T) {
 		t.Errorf("queue (-want +got):\n%s", diff)
 	}
 	equal := func(seed uint64) string {
-		d := &driftSearch{request: request{Question: Question{Seed: seed}}}
+		d := &driftSearch{Request: Request{Question: Question{Seed: seed}}}
 		d.push([]FollowUp{{"Alpha?", 5}, {"Beta?", 5}, {"Gamma?", 5}, {"Delta?", 5}}, 1)
 		return d.queue[0].Question + d.queue[1].Question
 	}
@@ -46,7 +46,7 @@ func TestFollowUpsLeft(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := &driftSearch{calls: 1, request: request{Question: Question{Text: "Who sold it?", MaxCalls: tc.calls, MaxTokens: tc.tokens}}}
+			d := &driftSearch{calls: 1, Request: Request{Question: Question{Text: "Who sold it?", MaxCalls: tc.calls, MaxTokens: tc.tokens}}}
 			d.push([]FollowUp{{"Who was Alpha?", 50}, {"Where did Beta live?", 70}}, 1)
 			if err := d.run(t.Context()); err != nil {
 				t.Fatal(err)

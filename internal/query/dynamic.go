@@ -33,7 +33,7 @@ const maxRatedPerLevel = 72
 // A selector walks down the hierarchy and keeps the reports of the deepest
 // communities that help to answer a question.
 type selector struct {
-	request
+	Request
 
 	hierarchy retrieve.Hierarchy
 	relevance retrieve.ReportRelevance
@@ -45,12 +45,12 @@ type selector struct {
 }
 
 // answerDynamic is the global answer from the reports that matter.
-func (r request) answerDynamic(ctx context.Context) (Answer, error) {
-	hierarchy, ok := r.reader.Hierarchy()
+func (r Request) answerDynamic(ctx context.Context) (Answer, error) {
+	hierarchy, ok := r.Reader.Hierarchy()
 	if !ok {
 		return Answer{}, fmt.Errorf("%w: choosing reports takes no filters and only one corpus", ErrFilter)
 	}
-	s := &selector{request: r, hierarchy: hierarchy, overview: route.IsOverview(textproc.ReadQuestion(r.Text))}
+	s := &selector{Request: r, hierarchy: hierarchy, overview: route.IsOverview(textproc.ReadQuestion(r.Text))}
 	roots, err := s.selectReports(ctx)
 	if err != nil {
 		return Answer{}, err
@@ -100,7 +100,7 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 			parents[r.Community.Key] = r
 			down = append(down, r.Community.Key)
 		}
-		if len(down) == 0 && len(s.kept) == 0 && s.options.Model != nil {
+		if len(down) == 0 && len(s.kept) == 0 && s.Options.Model != nil {
 			for _, r := range rest {
 				if !s.stopsAt(r) {
 					down = append(down, r.Community.Key)
@@ -123,8 +123,8 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 // stopsAt reports whether dynamic selection goes no further down from a report. Without a
 // model, an overview question is answered at the roots.
 func (s *selector) stopsAt(r neo4jstore.ReportRow) bool {
-	return r.Final || r.Level >= s.Level.Number() || s.overview && s.options.Model == nil ||
-		s.options.Model != nil && s.selection.Calls >= s.MaxCalls
+	return r.Final || r.Level >= s.Level.Number() || s.overview && s.Options.Model == nil ||
+		s.Options.Model != nil && s.selection.Calls >= s.MaxCalls
 }
 
 func (s *selector) keep(reports map[string]neo4jstore.ReportRow) {
@@ -140,7 +140,7 @@ func (s *selector) judge(ctx context.Context, reports []neo4jstore.ReportRow) (h
 	for i := range scores {
 		scores[i] = noRating
 	}
-	if s.options.Model != nil {
+	if s.Options.Model != nil {
 		n := min(len(reports), maxRatedPerLevel, ratedPerCall*max(0, s.MaxCalls-s.selection.Calls))
 		s.unrated += len(reports) - n
 		result, err := s.rate(ctx, reports[:n])

@@ -36,12 +36,12 @@ type ratings struct {
 }
 
 // rate has the model rate reports by their titles and summaries, many in one call.
-func (r request) rate(ctx context.Context, reports []neo4jstore.ReportRow) (ratings, error) {
+func (r Request) rate(ctx context.Context, reports []neo4jstore.ReportRow) (ratings, error) {
 	batches := batchesOf(len(reports), ratedPerCall)
 	out := ratings{scores: make([]int, len(reports)), calls: len(batches)}
 	errs := make([]error, len(batches))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(r.options.Concurrency)
+	g.SetLimit(r.Options.Concurrency)
 	for i, b := range batches {
 		g.Go(func() error {
 			var scores []int
@@ -80,8 +80,8 @@ func batchesOf(n, size int) []batch {
 	return out
 }
 
-func (r request) rateBatch(ctx context.Context, reports []neo4jstore.ReportRow) ([]int, error) {
-	answer, err := r.options.Model.AskJSON(ctx, synth.Call{
+func (r Request) rateBatch(ctx context.Context, reports []neo4jstore.ReportRow) ([]int, error) {
+	answer, err := r.Options.Model.AskJSON(ctx, synth.Call{
 		Task: TaskRate, Prompt: prompts.Rate, Values: prompts.Values{"question": r.Text, "context": ratedList(reports)},
 		Valid: func(answer string) error { _, err := parseRatings(answer, len(reports)); return err },
 	})

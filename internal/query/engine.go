@@ -125,14 +125,14 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("query: condense the question: %w", err)
 	}
-	r := request{Question: q, options: e.options, reader: reader, snapshots: e.snapshots}
+	r := Request{Question: q, Options: e.options, Reader: reader, Snapshots: e.snapshots}
 	r.Text, r.History = condensed, nil
 	if q.Stream != nil {
 		r.relay = &relay{stream: q.Stream, restart: q.OnRestart}
 		r.Stream = r.relay.write
 	}
-	r.progress("retrieving", 0, 0)
-	a, err := r.by(ctx, m)
+	r.Step("retrieving", 0, 0)
+	a, err := r.RunMethod(ctx, m)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
@@ -165,7 +165,7 @@ func (e *Engine) condense(ctx context.Context, q Question) (condensed string, no
 	if e.options.Model == nil {
 		condensed = conversation.Condense(q.Text, q.History)
 	} else {
-		q.progress("rewriting", 0, 0)
+		q.Step("rewriting", 0, 0)
 		c := conversation.Condenser{Chat: e.options.Model.Answer, Prompts: e.options.Model.Prompts, HistoryTokens: q.HistoryTokens}
 		var note string
 		if condensed, note, err = c.Condense(ctx, q.Text, q.History); err != nil {
@@ -190,14 +190,14 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, er
 		return retrieve.Ranking{}, ErrNoQuestion
 	}
 	m := methods[q.Method]
-	if m.retrieve == nil {
+	if m.Retrieve == nil {
 		return retrieve.Ranking{}, fmt.Errorf("retrieve: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(RetrievalMethods(), ", "))
 	}
 	if err := m.checkPaths(q.Paths); err != nil {
 		return retrieve.Ranking{}, fmt.Errorf("retrieve: %w", err)
 	}
 	for name := range q.Tuning {
-		if !slices.Contains(m.tuning, name) {
+		if !slices.Contains(m.Tuning, name) {
 			return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(TuningNames(q.Method), ", "))
 		}
 	}
@@ -208,7 +208,7 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, er
 	if reader, err = reader.Pin(ctx); err != nil {
 		return retrieve.Ranking{}, err
 	}
-	found, err := m.retrieve(ctx, request{Question: q, options: e.options, reader: reader, snapshots: e.snapshots})
+	found, err := m.Retrieve(ctx, Request{Question: q, Options: e.options, Reader: reader, Snapshots: e.snapshots})
 	if err != nil {
 		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
 	}

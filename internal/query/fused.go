@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "fused",
 	Summary: "the best chunks by everything that the index holds of them: questions for a fact",
 	Profile: Profile{
@@ -16,12 +16,12 @@ var _ = register(Method{
 		Calls: "1",
 		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7193, 7764}, TokensOut: Range{79, 223}},
 	},
-	answer:   answerFused,
-	retrieve: retrieveFused,
-	scoped:   true,
-	unpinned: true,
-	tuning:   retrieve.FusedTuningNames(),
-	paths:    retrieve.FusedPaths,
+	Answer:   answerFused,
+	Retrieve: retrieveFused,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.FusedTuningNames(),
+	Paths:    retrieve.FusedPaths,
 })
 
 // A FusedTrace is what the paths of fused give to each source, best first.
@@ -39,25 +39,25 @@ type FusedSource struct {
 }
 
 // fused ranks chunks for the question.
-func (r request) fused(ctx context.Context) (retrieve.FusedResult, error) {
-	return r.reader.Fused(ctx, retrieve.FusedQuery{Question: r.Text, Paths: r.Paths, Tuning: r.Tuning, Snapshots: r.snapshots})
+func (r Request) fused(ctx context.Context) (retrieve.FusedResult, error) {
+	return r.Reader.Fused(ctx, retrieve.FusedQuery{Question: r.Text, Paths: r.Paths, Tuning: r.Tuning, Snapshots: r.Snapshots})
 }
 
-func retrieveFused(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveFused(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, err := r.fused(ctx)
 	if err != nil {
 		return found.Ranking, err
 	}
-	return r.rerankRanking(ctx, found.Ranking)
+	return r.RerankRanking(ctx, found.Ranking)
 }
 
 // answerFused answers from the best chunks, in rank order, as far as they fit.
-func answerFused(ctx context.Context, r request) (Answer, error) {
+func answerFused(ctx context.Context, r Request) (Answer, error) {
 	found, err := r.fused(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	a, chunks, err := r.answerRanked(ctx, found.Ranking)
+	a, chunks, err := r.AnswerRanked(ctx, found.Ranking)
 	a.Fused = fusedTrace(found, chunks)
 	return a, err
 }
@@ -66,7 +66,7 @@ func answerFused(ctx context.Context, r request) (Answer, error) {
 func fusedTrace(found retrieve.FusedResult, chunks []retrieve.Chunk) *FusedTrace {
 	names := map[string]string{}
 	for _, c := range chunks {
-		names[c.Key] = sourceName(c.Title(), c.Index)
+		names[c.Key] = SourceName(c.Title(), c.Index)
 	}
 	trace := &FusedTrace{Sources: []FusedSource{}}
 	for _, s := range found.Sources {

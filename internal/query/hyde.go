@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "hyde",
 	Summary: "the chunks nearest to passages that a model writes as if they answered the question (HyDE); needs a chat model",
 	Profile: Profile{
@@ -16,22 +16,22 @@ var _ = register(Method{
 		Use:        "questions in other words than those of the text",
 		Uses:       []Artifact{Vectors},
 		NeedsModel: true,
-		Paper:      paper(hyDE, "3.2"),
+		Paper:      PaperOf(hyDE, "3.2"),
 		Calls:      "2",
 		Cost:       Cost{Calls: Range{2, 2}, TokensIn: Range{7549, 8148}, TokensOut: Range{85, 257}},
 	},
-	answer:   answerHyDE,
-	retrieve: retrieveHyDE,
-	scoped:   true,
-	unpinned: true,
-	tuning:   []string{"hits"},
+	Answer:   answerHyDE,
+	Retrieve: retrieveHyDE,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   []string{"hits"},
 })
 
 // passages has the model write passages that could answer the question. If it fails, there
 // are none, and a note says so.
-func (r request) passages(ctx context.Context) (passages, notes []string, err error) {
-	r.progress("passages", 0, 0)
-	passages, err = expand.Passages(ctx, r.asker(expand.TaskPassages), r.Text, r.Passages)
+func (r Request) passages(ctx context.Context) (passages, notes []string, err error) {
+	r.Step("passages", 0, 0)
+	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, r.Passages)
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
@@ -43,33 +43,33 @@ func (r request) passages(ctx context.Context) (passages, notes []string, err er
 
 // searchHyDE ranks chunks by the mean of the vectors of the question and of the passages that
 // the model writes.
-func (r request) searchHyDE(ctx context.Context) (found retrieve.Ranking, passages []string, err error) {
+func (r Request) searchHyDE(ctx context.Context) (found retrieve.Ranking, passages []string, err error) {
 	passages, notes, err := r.passages(ctx)
 	if err != nil {
 		return found, nil, err
 	}
-	r.progress("retrieving", 0, 0)
-	found, err = r.reader.SearchByMean(ctx, append([]string{r.Text}, passages...), r.vectorHits())
+	r.Step("retrieving", 0, 0)
+	found, err = r.Reader.SearchByMean(ctx, append([]string{r.Text}, passages...), r.VectorHits())
 	found.Notes = notes
 	return found, passages, err
 }
 
-func retrieveHyDE(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveHyDE(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, _, err := r.searchHyDE(ctx)
 	if err != nil {
 		return found, err
 	}
-	return r.rerankRanking(ctx, found)
+	return r.RerankRanking(ctx, found)
 }
 
 // answerHyDE answers from the best chunks, in rank order, as far as they fit. The model that
 // answers does not see the passages.
-func answerHyDE(ctx context.Context, r request) (Answer, error) {
+func answerHyDE(ctx context.Context, r Request) (Answer, error) {
 	found, passages, err := r.searchHyDE(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := r.answerChunks(ctx, found)
+	a, err := r.AnswerChunks(ctx, found)
 	a.Passages = passages
 	return a, err
 }

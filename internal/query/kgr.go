@@ -9,7 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "kgr",
 	Summary: "relationships in the documents nearest to the question and in those that are linked to them as similar, with the chunks that mention their ends (KG-Retriever); needs `neorag index --with documents`",
 	Profile: Profile{
@@ -17,19 +17,19 @@ var _ = register(Method{
 		Use:   "comparisons; questions that several similar documents answer",
 		Needs: []Artifact{Documents},
 		Uses:  []Artifact{Vectors},
-		Paper: paper(kgRetriever, "3.3"),
+		Paper: PaperOf(kgRetriever, "3.3"),
 		Calls: "1",
 		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7244, 7632}, TokensOut: Range{82, 187}},
 	},
-	answer:   answerKGR,
-	retrieve: retrieveKGR,
-	scoped:   true,
-	unpinned: true,
-	tuning:   retrieve.KGRTuningNames(),
+	Answer:   answerKGR,
+	Retrieve: retrieveKGR,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.KGRTuningNames(),
 })
 
 // kgrSections are the sections of a context in the order shown.
-var kgrSections = []sectionShare{{graph.KindRelationship, .25}, {graph.KindChunk, .75}}
+var kgrSections = []SectionShare{{graph.KindRelationship, .25}, {graph.KindChunk, .75}}
 
 // A KGRTrace is what kgr found, each kind best first: the documents with their weights, the
 // entities in them, and the relationships and sources that the answer is made from.
@@ -40,32 +40,32 @@ type KGRTrace struct {
 	Sources       []ScoredSource `json:"sources"`
 }
 
-func (r request) kgr(ctx context.Context) (retrieve.KGRResult, error) {
-	found, err := r.reader.KGR(ctx, retrieve.KGRQuery{Question: r.Text, Tuning: r.Tuning})
+func (r Request) kgr(ctx context.Context) (retrieve.KGRResult, error) {
+	found, err := r.Reader.KGR(ctx, retrieve.KGRQuery{Question: r.Text, Tuning: r.Tuning})
 	if err != nil {
 		return found, err
 	}
-	chunks, notes, err := r.rerank(ctx, found.Chunks)
+	chunks, notes, err := r.Rerank(ctx, found.Chunks)
 	found.Chunks, found.Notes = chunks, slices.Concat(found.Notes, notes)
 	return found, err
 }
 
-func retrieveKGR(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveKGR(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, err := r.kgr(ctx)
-	return rankingOf(found.Chunks, found.Notes), err
+	return RankingOf(found.Chunks, found.Notes), err
 }
 
 // answerKGR answers from relationships and chunks, each as far as they fit into their share.
-func answerKGR(ctx context.Context, r request) (Answer, error) {
+func answerKGR(ctx context.Context, r Request) (Answer, error) {
 	found, err := r.kgr(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	c := localContext{known: cite.Known{}, notes: found.Notes}
-	c.know(found.Chunks)
-	blocks := localBlocks(retrieve.Neighborhood{Relationships: found.Relationships, Chunks: found.Chunks})
-	c.pack(blocks, kgrSections, r.contextBudget(r.ReduceTokens))
-	a, err := r.answerContext(ctx, c)
+	c := PackedContext{Known: cite.Known{}, Notes: found.Notes}
+	c.Know(found.Chunks)
+	blocks := NeighborhoodBlocks(retrieve.Neighborhood{Relationships: found.Relationships, Chunks: found.Chunks})
+	c.Pack(blocks, kgrSections, r.ContextBudget(r.ReduceTokens))
+	a, err := r.AnswerContext(ctx, c)
 	a.KGR = kgrTrace(found)
 	return a, err
 }
@@ -73,7 +73,7 @@ func answerKGR(ctx context.Context, r request) (Answer, error) {
 func kgrTrace(found retrieve.KGRResult) *KGRTrace {
 	t := &KGRTrace{
 		Documents: make([]ScoredSource, len(found.Documents)), Entities: make([]ScoredSource, len(found.Entities)),
-		Relationships: make([]ScoredSource, len(found.Relationships)), Sources: scoredSources(found.Chunks),
+		Relationships: make([]ScoredSource, len(found.Relationships)), Sources: ScoredSources(found.Chunks),
 	}
 	scores := map[string]float64{}
 	for i, d := range found.Documents {

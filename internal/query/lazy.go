@@ -10,22 +10,22 @@ import (
 	"github.com/neorag/neorag/internal/query/synth"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "lazy",
 	Summary: "map-reduce over the chunks that pass a test of relevance, community by community, within a budget of tests: questions about the whole, without reports (LazyGraphRAG)",
 	Profile: Profile{
 		Reads: "chunks that a model finds relevant, one at a time and community by community, at most as many as `--budget`",
 		Use:   "questions about the whole of a corpus without reports",
 		Uses:  []Artifact{Vectors},
-		Paper: paper(lazyGraphRAG, "Query"),
+		Paper: PaperOf(lazyGraphRAG, "Query"),
 		Calls: "at most 100 of one word, 1 for each 8,000 tokens of relevant chunks, and 1",
 		Cost:  Cost{Calls: Range{27, 85}, TokensIn: Range{21000, 86600}, TokensOut: Range{54, 2370}},
 	},
-	maps:     true,
-	answer:   answerLazy,
-	retrieve: retrieveLazy,
-	scoped:   true,
-	tuning:   []string{"budget", "share"},
+	Maps:     true,
+	Answer:   answerLazy,
+	Retrieve: retrieveLazy,
+	Scoped:   true,
+	Tuning:   []string{"budget", "share"},
 })
 
 const (
@@ -68,20 +68,20 @@ type lazyFound struct {
 }
 
 // lazy finds the chunks that are relevant: by the communities, and next to those.
-func (r request) lazy(ctx context.Context) (lazyFound, error) {
+func (r Request) lazy(ctx context.Context) (lazyFound, error) {
 	out := lazyFound{trace: &LazyTrace{Budget: int(r.Tuning.Value("budget", float64(r.Budget))), Communities: []LazyCommunity{}}}
-	ranked, err := r.reader.RankMany(ctx, r.Text, max(lazyHits, out.trace.Budget))
+	ranked, err := r.Reader.RankMany(ctx, r.Text, max(lazyHits, out.trace.Budget))
 	if err == nil {
-		ranked, err = r.rerankRanking(ctx, ranked)
+		ranked, err = r.RerankRanking(ctx, ranked)
 	}
 	if err != nil {
 		return out, err
 	}
-	scope, err := r.reader.LazyScope(ctx, ranked)
+	scope, err := r.Reader.LazyScope(ctx, ranked)
 	if err != nil {
 		return out, err
 	}
-	judge := &relevanceJudge{request: r, budget: out.trace.Budget}
+	judge := &relevanceJudge{Request: r, budget: out.trace.Budget}
 	found, err := retrieve.LazyWalk{Chunks: scope.Chunks, Budget: out.trace.Budget, Test: judge.test}.Run(ctx)
 	if err != nil {
 		return out, err
@@ -100,15 +100,15 @@ func (r request) lazy(ctx context.Context) (lazyFound, error) {
 		keys = append(keys, rank.Scored{Key: c.Key, Score: c.Score})
 	}
 	out.notes = slices.Concat(ranked.Notes, judge.notes())
-	if out.chunks, err = r.reader.Chunks(ctx, keys); err == nil {
-		out.trace.Sources = scoredSources(out.chunks)
+	if out.chunks, err = r.Reader.Chunks(ctx, keys); err == nil {
+		out.trace.Sources = ScoredSources(out.chunks)
 	}
 	return out, err
 }
 
 // lazyNeighbours returns the chunks next to relevant ones that are relevant too, as far as the
 // budget allows to test them.
-func (r request) lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, found retrieve.LazyResult, judge *relevanceJudge) ([]retrieve.LazyChunk, error) {
+func (r Request) lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, found retrieve.LazyResult, judge *relevanceJudge) ([]retrieve.LazyChunk, error) {
 	next, err := scope.Neighbours(ctx, found)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (r request) lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, f
 }
 
 // answerLazy answers from all chunks that are relevant, window by window.
-func answerLazy(ctx context.Context, r request) (Answer, error) {
+func answerLazy(ctx context.Context, r Request) (Answer, error) {
 	found, err := r.lazy(ctx)
 	if err != nil {
 		return Answer{}, err
@@ -141,17 +141,17 @@ func answerLazy(ctx context.Context, r request) (Answer, error) {
 			blocks[i] = synth.ChunkBlock(c)
 			known.AddChunk(c.ChunkRow)
 		}
-		if d, err = r.synthesizer().MapReduce(ctx, r.synthesis(), blocks); err != nil {
+		if d, err = r.Synthesizer().MapReduce(ctx, r.Synthesis(), blocks); err != nil {
 			return Answer{}, err
 		}
 	}
 	d.Notes = append(d.Notes, found.notes...)
-	a, err := r.complete(ctx, d, completion{headings: true, known: known})
+	a, err := r.Complete(ctx, d, Completion{Headings: true, Known: known})
 	a.Lazy = found.trace
 	return a, err
 }
 
-func retrieveLazy(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveLazy(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, err := r.lazy(ctx)
-	return rankingOf(found.chunks, found.notes), err
+	return RankingOf(found.chunks, found.notes), err
 }

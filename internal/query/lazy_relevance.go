@@ -19,7 +19,7 @@ const TaskRelevance = "relevance"
 
 // A relevanceJudge tests chunks: by a model, or by their similarity without one.
 type relevanceJudge struct {
-	request
+	Request
 
 	budget, tests int
 	failed        int // tests
@@ -35,10 +35,10 @@ func (j *relevanceJudge) test(ctx context.Context, chunks []retrieve.LazyChunk) 
 	}
 	first := j.tests == 0
 	j.tests += len(chunks)
-	if j.options.Model == nil || len(chunks) == 0 {
+	if j.Options.Model == nil || len(chunks) == 0 {
 		return helps, ctx.Err()
 	}
-	j.progress("relevance", j.tests, j.budget)
+	j.Step("relevance", j.tests, j.budget)
 	answers, failures, err := j.ask(ctx, chunks)
 	if err != nil {
 		return nil, fmt.Errorf("test chunks: %w", err)
@@ -65,16 +65,16 @@ func (j *relevanceJudge) ask(ctx context.Context, chunks []retrieve.LazyChunk) (
 	for i, c := range chunks {
 		keys[i].Key = c.Key
 	}
-	read, err := j.reader.Chunks(ctx, keys)
+	read, err := j.Reader.Chunks(ctx, keys)
 	if err != nil {
 		return nil, nil, err
 	}
 	said, errs := make([]bool, len(read)), make([]error, len(read))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(j.options.Concurrency)
+	g.SetLimit(j.Options.Concurrency)
 	for i, c := range read {
 		g.Go(func() error {
-			said[i], errs[i] = j.options.Model.AskYesNo(gctx, synth.Call{
+			said[i], errs[i] = j.Options.Model.AskYesNo(gctx, synth.Call{
 				Task: TaskRelevance, Prompt: prompts.Relevance, Values: prompts.Values{"question": j.Text, "text": c.Title() + "\n\n" + c.Text},
 			})
 			return gctx.Err()

@@ -14,23 +14,23 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "light",
 	Summary: "entities and relationships by keywords on two levels, with what surrounds them: one short call, no reports",
 	Profile: Profile{
 		Reads: "entities and relationships that keywords of the question find, with their neighbours and chunks",
 		Use:   "things and themes at the cost of one short call",
 		Uses:  []Artifact{Vectors},
-		Paper: paper(lightRAG, "3.2"),
+		Paper: PaperOf(lightRAG, "3.2"),
 		Calls: "2",
 		Cost:  Cost{Calls: Range{2, 2}, TokensIn: Range{8400, 27500}, TokensOut: Range{86, 180}},
 	},
-	answer:   answerLight,
-	retrieve: retrieveLight,
-	scoped:   true,
-	unpinned: true,
-	modes:    lightModes,
-	tuning:   retrieve.DualTuning(),
+	Answer:   answerLight,
+	Retrieve: retrieveLight,
+	Scoped:   true,
+	Unpinned: true,
+	Modes:    lightModes,
+	Tuning:   retrieve.DualTuning(),
 })
 
 // ErrUnknownMode means that light has no mode of that name.
@@ -47,7 +47,7 @@ const lightTokens = 30_000
 
 // lightSections are the sections of a context in the order shown, each with its share of
 // the budget: of 30,000 tokens 6,000 and 8,000, and the rest for chunks.
-var lightSections = []sectionShare{{graph.KindEntity, 6. / 30}, {graph.KindRelationship, 8. / 30}, {graph.KindChunk, 16. / 30}}
+var lightSections = []SectionShare{{graph.KindEntity, 6. / 30}, {graph.KindRelationship, 8. / 30}, {graph.KindChunk, 16. / 30}}
 
 // A LightTrace is what the method light searched for and found, each kind best first.
 type LightTrace struct {
@@ -72,14 +72,14 @@ type LightHit struct {
 // lightKeywords returns the keywords of the question: those of the user, or else those that
 // the model, or without one the rules, read from it. Without any, the question itself is a
 // low-level keyword.
-func (r request) lightKeywords(ctx context.Context) (k keywords.Keywords, notes []string, err error) {
+func (r Request) lightKeywords(ctx context.Context) (k keywords.Keywords, notes []string, err error) {
 	switch k = keywords.Given(r.Low, r.High); {
 	case !k.IsEmpty():
-	case r.options.Model == nil:
+	case r.Options.Model == nil:
 		k = keywords.ByRules(r.Text)
 	default:
-		r.progress("keywords", 0, 0)
-		k, err = keywords.ByModel(ctx, r.asker(keywords.TaskKeywords), r.Text)
+		r.Step("keywords", 0, 0)
+		k, err = keywords.ByModel(ctx, r.Asker(keywords.TaskKeywords), r.Text)
 		if ctx.Err() != nil {
 			return k, nil, ctx.Err()
 		}
@@ -95,7 +95,7 @@ func (r request) lightKeywords(ctx context.Context) (k keywords.Keywords, notes 
 
 // searchLight searches on the levels of the mode. A level alone, for which the question has
 // no keywords, is searched by those of the other level.
-func (r request) searchLight(ctx context.Context) (retrieve.Dual, LightTrace, error) {
+func (r Request) searchLight(ctx context.Context) (retrieve.Dual, LightTrace, error) {
 	trace := LightTrace{Mode: r.Mode}
 	if !slices.Contains(lightModes, r.Mode) {
 		return retrieve.Dual{}, trace, fmt.Errorf("%w %q of light: choose one of %v", ErrUnknownMode, r.Mode, lightModes)
@@ -118,48 +118,48 @@ func (r request) searchLight(ctx context.Context) (retrieve.Dual, LightTrace, er
 			q.High = k.Low
 		}
 	}
-	found, err := r.reader.Dual(ctx, q)
+	found, err := r.Reader.Dual(ctx, q)
 	if err != nil {
 		return found, trace, err
 	}
 	var reranked []string
-	found.Chunks, reranked, err = r.rerank(ctx, found.Chunks)
+	found.Chunks, reranked, err = r.Rerank(ctx, found.Chunks)
 	found.Notes = slices.Concat(notes, found.Notes, reranked)
 	return found, trace, err
 }
 
 // retrieveLight ranks the chunks that a context would be packed from.
-func retrieveLight(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveLight(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, _, err := r.searchLight(ctx)
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
-	return rankingOf(found.Chunks, found.Notes), nil
+	return RankingOf(found.Chunks, found.Notes), nil
 }
 
 // answerLight answers from what the keywords of the question lead to. It reads no reports.
-func answerLight(ctx context.Context, r request) (Answer, error) {
+func answerLight(ctx context.Context, r Request) (Answer, error) {
 	found, trace, err := r.searchLight(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	trace.add(found)
-	c := localContext{known: cite.Known{}, notes: found.Notes}
+	c := PackedContext{Known: cite.Known{}, Notes: found.Notes}
 	for _, chunk := range found.Chunks {
-		c.known.AddChunk(chunk.ChunkRow)
+		c.Known.AddChunk(chunk.ChunkRow)
 	}
 	if r.NoSources {
 		found.Chunks = nil
 	}
-	c.pack(lightBlocks(found), lightSections, r.contextBudget(r.MaxTokens))
-	a, err := r.answerContext(ctx, c)
+	c.Pack(lightBlocks(found), lightSections, r.ContextBudget(r.MaxTokens))
+	a, err := r.AnswerContext(ctx, c)
 	a.Light = &trace
 	return a, err
 }
 
 // lightBlocks returns the blocks of each kind, best first.
 func lightBlocks(found retrieve.Dual) map[graph.Kind][]synth.Block {
-	return localBlocks(retrieve.Neighborhood{
+	return NeighborhoodBlocks(retrieve.Neighborhood{
 		Entities: slices.Concat(found.Entities, found.Neighbours), Relationships: found.Relationships, Chunks: found.Chunks,
 	})
 }
@@ -180,6 +180,6 @@ func (t *LightTrace) add(found retrieve.Dual) {
 	}
 	t.Chunks = make([]LightHit, len(found.Chunks))
 	for i, c := range found.Chunks {
-		t.Chunks[i] = LightHit{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
+		t.Chunks[i] = LightHit{Key: c.Key, Name: SourceName(c.Title(), c.Index), Score: c.Score}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "linear",
 	Summary: "chunks by walks from the entities that the question names, over the sentences that name them (LinearRAG); needs `neorag index --with sentences`",
 	Profile: Profile{
@@ -14,15 +14,15 @@ var _ = register(Method{
 		Use:   "comparisons with `fused`, which has the same walks as one of its paths",
 		Needs: []Artifact{Sentences},
 		Uses:  []Artifact{Vectors},
-		Paper: paper(linearRAG, "3"),
+		Paper: PaperOf(linearRAG, "3"),
 		Calls: "1",
 		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7453, 7892}, TokensOut: Range{97, 187}},
 	},
-	answer:   answerLinear,
-	retrieve: retrieveLinear,
-	scoped:   true,
-	unpinned: true,
-	tuning:   retrieve.LinearTuningNames(),
+	Answer:   answerLinear,
+	Retrieve: retrieveLinear,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.LinearTuningNames(),
 })
 
 // A LinearTrace is what linear went through: the entities that became active, strongest first,
@@ -48,32 +48,32 @@ type LinearSentence struct {
 	Cosine float64 `json:"cosine"` // with the question
 }
 
-func (r request) linear(ctx context.Context) (retrieve.LinearResult, error) {
-	return r.reader.Linear(ctx, retrieve.LinearQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.snapshots})
+func (r Request) linear(ctx context.Context) (retrieve.LinearResult, error) {
+	return r.Reader.Linear(ctx, retrieve.LinearQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots})
 }
 
-func retrieveLinear(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveLinear(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, err := r.linear(ctx)
 	if err != nil {
 		return found.Ranking, err
 	}
-	return r.rerankRanking(ctx, found.Ranking)
+	return r.RerankRanking(ctx, found.Ranking)
 }
 
 // answerLinear answers from the best chunks, in rank order, as far as they fit.
-func answerLinear(ctx context.Context, r request) (Answer, error) {
+func answerLinear(ctx context.Context, r Request) (Answer, error) {
 	found, err := r.linear(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	a, chunks, err := r.answerRanked(ctx, found.Ranking)
+	a, chunks, err := r.AnswerRanked(ctx, found.Ranking)
 	a.Linear = linearTrace(found, chunks)
 	return a, err
 }
 
 func linearTrace(found retrieve.LinearResult, chunks []retrieve.Chunk) *LinearTrace {
 	t := &LinearTrace{
-		Entities: make([]LinearEntity, len(found.Entities)), Sentences: make([]LinearSentence, len(found.Sentences)), Sources: scoredSources(chunks),
+		Entities: make([]LinearEntity, len(found.Entities)), Sentences: make([]LinearSentence, len(found.Sentences)), Sources: ScoredSources(chunks),
 	}
 	for i, e := range found.Entities {
 		t.Entities[i] = LinearEntity(e)

@@ -9,26 +9,26 @@ import (
 	"github.com/neorag/neorag/internal/query/synth"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "local",
 	Summary: "entities near the question with what surrounds them: questions about particular things",
 	Profile: Profile{
 		Reads: "the entities that the question is about, with their relationships, claims, reports and chunks",
 		Use:   "questions about particular people, places or things",
 		Uses:  []Artifact{Reports, Vectors},
-		Paper: paper(graphRAG, "6.2"),
+		Paper: PaperOf(graphRAG, "6.2"),
 		Calls: "1",
 		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4000, 4300}, TokensOut: Range{63, 220}},
 	},
-	answer:   answerLocal,
-	retrieve: retrieveLocal,
-	scoped:   true,
-	unpinned: true,
-	tuning:   retrieve.NeighborhoodTuning(),
+	Answer:   answerLocal,
+	Retrieve: retrieveLocal,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.NeighborhoodTuning(),
 })
 
-func answerLocal(ctx context.Context, r request) (Answer, error) {
-	found, err := r.reader.HybridSearch(ctx, r.Text)
+func answerLocal(ctx context.Context, r Request) (Answer, error) {
+	found, err := r.Reader.HybridSearch(ctx, r.Text)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -42,8 +42,8 @@ func answerLocal(ctx context.Context, r request) (Answer, error) {
 
 // retrieveLocal ranks the chunks that a local context would be packed from, and
 // the documents by their best chunk.
-func retrieveLocal(ctx context.Context, r request) (retrieve.Ranking, error) {
-	found, err := r.reader.HybridSearch(ctx, r.Text)
+func retrieveLocal(ctx context.Context, r Request) (retrieve.Ranking, error) {
+	found, err := r.Reader.HybridSearch(ctx, r.Text)
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
@@ -51,17 +51,17 @@ func retrieveLocal(ctx context.Context, r request) (retrieve.Ranking, error) {
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
-	return rankingOf(near.Chunks, notes), nil
+	return RankingOf(near.Chunks, notes), nil
 }
 
 // neighborhood reads what surrounds the candidates, with its chunks reranked and
 // diversified as the question asks. The notes include those of the search.
-func (r request) neighborhood(ctx context.Context, found retrieve.Candidates) (retrieve.Neighborhood, []string, error) {
-	near, err := r.reader.Neighborhood(ctx, found, retrieve.NeighborhoodOptions{Level: r.Level.Number(), Question: r.Text, PageRank: r.PageRank, Tuning: r.Tuning})
+func (r Request) neighborhood(ctx context.Context, found retrieve.Candidates) (retrieve.Neighborhood, []string, error) {
+	near, err := r.Reader.Neighborhood(ctx, found, retrieve.NeighborhoodOptions{Level: r.Level.Number(), Question: r.Text, PageRank: r.PageRank, Tuning: r.Tuning})
 	if err != nil {
 		return retrieve.Neighborhood{}, nil, err
 	}
-	reranked, notes, err := r.rerank(ctx, near.Chunks)
+	reranked, notes, err := r.Rerank(ctx, near.Chunks)
 	if err != nil {
 		return retrieve.Neighborhood{}, nil, err
 	}
@@ -71,25 +71,25 @@ func (r request) neighborhood(ctx context.Context, found retrieve.Candidates) (r
 
 // answerNeighborhood answers from what surrounds the entities of the question,
 // each kind within its share of the budget.
-func (r request) answerNeighborhood(ctx context.Context, found retrieve.Candidates) (Answer, error) {
+func (r Request) answerNeighborhood(ctx context.Context, found retrieve.Candidates) (Answer, error) {
 	c, err := r.localContext(ctx, found, r.localBudget())
 	if err != nil {
 		return Answer{}, err
 	}
-	return r.answerContext(ctx, c)
+	return r.AnswerContext(ctx, c)
 }
 
 // answerContext answers from a packed context.
-func (r request) answerContext(ctx context.Context, c localContext) (Answer, error) {
-	if len(c.blocks) == 0 {
-		return r.complete(ctx, synth.Draft{}, completion{})
+func (r Request) AnswerContext(ctx context.Context, c PackedContext) (Answer, error) {
+	if len(c.Blocks) == 0 {
+		return r.Complete(ctx, synth.Draft{}, Completion{})
 	}
-	d, err := r.synthesizer().Answer(ctx, r.synthesis(), c.blocks)
+	d, err := r.Synthesizer().Answer(ctx, r.Synthesis(), c.Blocks)
 	if err != nil {
 		return Answer{}, err
 	}
-	d.Notes = append(d.Notes, c.notes...)
-	a, err := r.complete(ctx, d, completion{known: c.known})
-	a.Context = c.sections
+	d.Notes = append(d.Notes, c.Notes...)
+	a, err := r.Complete(ctx, d, Completion{Known: c.Known})
+	a.Context = c.Sections
 	return a, err
 }

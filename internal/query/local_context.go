@@ -14,14 +14,14 @@ import (
 )
 
 // A sectionShare is the nodes of one kind in a context, with their share of the budget.
-type sectionShare struct {
-	kind  graph.Kind
-	share float64
+type SectionShare struct {
+	Kind  graph.Kind
+	Share float64
 }
 
 // localSections are the sections of a local context in the order shown: first the text itself,
 // then what the graph adds to it.
-var localSections = []sectionShare{
+var localSections = []SectionShare{
 	{graph.KindChunk, .65},
 	{graph.KindEntity, .08},
 	{graph.KindRelationship, .08},
@@ -47,61 +47,61 @@ const (
 )
 
 // contextBudget returns the tokens of blocks that fit into a context.
-func (r request) contextBudget(tokens int) int {
-	if r.options.Model == nil {
+func (r Request) ContextBudget(tokens int) int {
+	if r.Options.Model == nil {
 		return tokens
 	}
-	return r.generative().Budget(tokens)
+	return r.Generative().Budget(tokens)
 }
 
 // localBudget is the tokens of a local context.
-func (r request) localBudget() int {
-	if r.options.Model == nil {
+func (r Request) localBudget() int {
+	if r.Options.Model == nil {
 		return r.ReduceTokens
 	}
 	return r.localTokens
 }
 
 // A localContext is what an answer about particular things is made from.
-type localContext struct {
-	blocks   []synth.Block
-	sections []ContextSection
-	known    cite.Known // evidence that was read with it
-	notes    []string
+type PackedContext struct {
+	Blocks   []synth.Block
+	Sections []ContextSection
+	Known    cite.Known // evidence that was read with it
+	Notes    []string
 }
 
 // localContext packs what surrounds the candidates into a budget of tokens.
-func (r request) localContext(ctx context.Context, found retrieve.Candidates, budget int) (localContext, error) {
+func (r Request) localContext(ctx context.Context, found retrieve.Candidates, budget int) (PackedContext, error) {
 	near, notes, err := r.neighborhood(ctx, found)
 	if err != nil {
-		return localContext{}, err
+		return PackedContext{}, err
 	}
-	c := localContext{known: cite.Known{}, notes: notes}
-	if r.options.Model == nil {
-		c.know(near.Chunks)
-		c.pack(localBlocks(near), localSections, budget)
+	c := PackedContext{Known: cite.Known{}, Notes: notes}
+	if r.Options.Model == nil {
+		c.Know(near.Chunks)
+		c.Pack(NeighborhoodBlocks(near), localSections, budget)
 		return c, nil
 	}
 	near.Chunks = slices.DeleteFunc(near.Chunks, func(chunk retrieve.Chunk) bool { return chunk.Score < minChunkScore*near.Chunks[0].Score })
 	if found.BestCosine() < minCosine && !answersAny(r.Text, near.Chunks) {
 		near = retrieve.Neighborhood{Chunks: near.Chunks[:min(fewChunks, len(near.Chunks))], Entities: near.Entities[:min(fewEntities, len(near.Entities))]}
 	}
-	c.know(near.Chunks)
-	budget = r.contextBudget(budget)
-	blocks := localBlocks(near)
-	var packed localContext
-	packed.pack(map[graph.Kind][]synth.Block{graph.KindChunk: blocks[graph.KindChunk]}, localSections[:1], int(float64(budget)*localSections[0].share))
+	c.Know(near.Chunks)
+	budget = r.ContextBudget(budget)
+	blocks := NeighborhoodBlocks(near)
+	var packed PackedContext
+	packed.Pack(map[graph.Kind][]synth.Block{graph.KindChunk: blocks[graph.KindChunk]}, localSections[:1], int(float64(budget)*localSections[0].Share))
 	for _, kind := range []graph.Kind{graph.KindRelationship, graph.KindClaim} {
-		blocks[kind] = slices.DeleteFunc(blocks[kind], func(b synth.Block) bool { return saidIn(packed.blocks, b) })
+		blocks[kind] = slices.DeleteFunc(blocks[kind], func(b synth.Block) bool { return saidIn(packed.Blocks, b) })
 	}
-	c.pack(blocks, localSections, budget)
+	c.Pack(blocks, localSections, budget)
 	return c, nil
 }
 
 // know adds chunks that were read to what is known.
-func (c *localContext) know(chunks []retrieve.Chunk) {
+func (c *PackedContext) Know(chunks []retrieve.Chunk) {
 	for _, chunk := range chunks {
-		c.known.AddChunk(chunk.ChunkRow)
+		c.Known.AddChunk(chunk.ChunkRow)
 	}
 }
 
@@ -128,30 +128,30 @@ func answersAny(question string, chunks []retrieve.Chunk) bool {
 }
 
 // pack packs the blocks of each kind into their share of the budget.
-func (c *localContext) pack(blocks map[graph.Kind][]synth.Block, shares []sectionShare, budget int) {
+func (c *PackedContext) Pack(blocks map[graph.Kind][]synth.Block, shares []SectionShare, budget int) {
 	sections := make([]rank.Section, len(shares))
 	for i, k := range shares {
-		sections[i].Share = k.share
-		for _, b := range blocks[k.kind] {
+		sections[i].Share = k.Share
+		for _, b := range blocks[k.Kind] {
 			sections[i].Items = append(sections[i].Items, rank.Item{Key: b.Key, Tokens: b.Tokens})
 		}
 	}
 	for i, packed := range rank.PackSections(sections, budget) {
-		kind := shares[i].kind
+		kind := shares[i].Kind
 		if len(sections[i].Items) == 0 {
 			continue
 		}
 		section := ContextSection{Kind: kind, Tokens: packed.Tokens, LeftOut: len(packed.LeftOut), Keys: []string{}}
 		for _, at := range packed.Kept {
 			section.Keys = append(section.Keys, blocks[kind][at].Key)
-			c.blocks = append(c.blocks, blocks[kind][at])
+			c.Blocks = append(c.Blocks, blocks[kind][at])
 		}
-		c.sections = append(c.sections, section)
+		c.Sections = append(c.Sections, section)
 	}
 }
 
 // localBlocks returns the blocks of each kind, best first.
-func localBlocks(near retrieve.Neighborhood) map[graph.Kind][]synth.Block {
+func NeighborhoodBlocks(near retrieve.Neighborhood) map[graph.Kind][]synth.Block {
 	blocks := map[graph.Kind][]synth.Block{}
 	for i, n := range near.Entities {
 		blocks[graph.KindEntity] = append(blocks[graph.KindEntity], synth.EntityBlock(n, weightOfPlace(i)))

@@ -16,22 +16,22 @@ type Method struct {
 	Summary string // half a line, for `neorag methods`
 	Profile
 
-	answer func(ctx context.Context, r request) (Answer, error)
+	Answer func(ctx context.Context, r Request) (Answer, error)
 	// retrieve is the method's search alone, which Engine.Retrieve offers for
 	// measuring; nil for a method that reads everything.
-	retrieve func(ctx context.Context, r request) (retrieve.Ranking, error)
-	maps     bool     // it reads all of a kind, window by window
-	scoped   bool     // it takes filters and several corpora
-	unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
-	tuning   []string // settings that Question.Tuning may hold for it
-	modes    []string // of its search; Engine.Retrieve knows each as method:mode
-	paths    []string // by which it finds chunks; Engine.Retrieve knows some of them as method:path+path
+	Retrieve func(ctx context.Context, r Request) (retrieve.Ranking, error)
+	Maps     bool     // it reads all of a kind, window by window
+	Scoped   bool     // it takes filters and several corpora
+	Unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
+	Tuning   []string // settings that Question.Tuning may hold for it
+	Modes    []string // of its search; Engine.Retrieve knows each as method:mode
+	Paths    []string // by which it finds chunks; Engine.Retrieve knows some of them as method:path+path
 }
 
 // methods holds every method under its name. Each method's file adds itself.
 var methods = map[string]Method{}
 
-func register(m Method) struct{} {
+func Register(m Method) struct{} {
 	if _, twice := methods[m.Name]; twice {
 		panic("method " + m.Name + " is registered twice")
 	}
@@ -46,14 +46,14 @@ func MethodNames() []string { return slices.Sorted(maps.Keys(methods)) }
 // modes once for each, as light:low. It also knows methods by some of their paths, as
 // basic:vectors.
 func RetrievalMethods() []string {
-	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil }))
+	return withModes(namesOf(func(m Method) bool { return m.Retrieve != nil }))
 }
 
 // CheckRetrieval returns ErrUnknownMethod for a name that Engine.Retrieve does not know.
 func CheckRetrieval(name string) error {
 	q := Question{Method: name}.withVariant()
 	m := methods[q.Method]
-	if m.retrieve == nil || (len(m.modes) > 0 || q.Mode != "") && !slices.Contains(m.modes, q.Mode) || m.checkPaths(q.Paths) != nil {
+	if m.Retrieve == nil || (len(m.Modes) > 0 || q.Mode != "") && !slices.Contains(m.Modes, q.Mode) || m.checkPaths(q.Paths) != nil {
 		return fmt.Errorf("%w %q: choose from %s", ErrUnknownMethod, name, strings.Join(RetrievalMethods(), ", "))
 	}
 	return nil
@@ -64,7 +64,7 @@ func (q Question) withVariant() Question {
 	name, variant, ok := strings.Cut(q.Method, ":")
 	switch {
 	case !ok:
-	case len(methods[name].paths) > 0:
+	case len(methods[name].Paths) > 0:
 		q.Method, q.Paths = name, strings.Split(variant, "+")
 	default:
 		q.Method, q.Mode = name, variant
@@ -75,12 +75,12 @@ func (q Question) withVariant() Question {
 // checkPaths returns ErrUnknownPath for a path that a method does not have.
 func (m Method) checkPaths(paths []string) error {
 	for _, path := range paths {
-		if len(m.paths) == 0 {
-			choose := namesOf(func(m Method) bool { return len(m.paths) > 0 })
+		if len(m.Paths) == 0 {
+			choose := namesOf(func(m Method) bool { return len(m.Paths) > 0 })
 			return fmt.Errorf("%w %q: the method %s has none to choose from; these have: %s", ErrUnknownPath, path, m.Name, strings.Join(choose, ", "))
 		}
-		if !slices.Contains(m.paths, path) {
-			return fmt.Errorf("%w %q: choose from %s", ErrUnknownPath, path, strings.Join(m.paths, ", "))
+		if !slices.Contains(m.Paths, path) {
+			return fmt.Errorf("%w %q: choose from %s", ErrUnknownPath, path, strings.Join(m.Paths, ", "))
 		}
 	}
 	return nil
@@ -91,22 +91,22 @@ func (m Method) checkPaths(paths []string) error {
 func CommonMethods() []string { return withModes(namesOf(Method.isCommon)) }
 
 func (m Method) isCommon() bool {
-	return m.retrieve != nil && !m.NeedsModel && !slices.ContainsFunc(m.Needs, func(a Artifact) bool { return a != Reports })
+	return m.Retrieve != nil && !m.NeedsModel && !slices.ContainsFunc(m.Needs, func(a Artifact) bool { return a != Reports })
 }
 
 // FilterMethods returns the methods of CommonMethods that take filters.
 func FilterMethods() []string {
-	return withModes(namesOf(func(m Method) bool { return m.isCommon() && m.scoped }))
+	return withModes(namesOf(func(m Method) bool { return m.isCommon() && m.Scoped }))
 }
 
 // withModes replaces the name of a method that has modes.
 func withModes(names []string) []string {
 	var out []string
 	for _, name := range names {
-		if len(methods[name].modes) == 0 {
+		if len(methods[name].Modes) == 0 {
 			out = append(out, name)
 		}
-		for _, mode := range methods[name].modes {
+		for _, mode := range methods[name].Modes {
 			out = append(out, name+":"+mode)
 		}
 	}
@@ -115,7 +115,7 @@ func withModes(names []string) []string {
 
 // scopedMethods returns the names of the methods that take filters and several corpora.
 func scopedMethods() []string {
-	return namesOf(func(m Method) bool { return m.scoped })
+	return namesOf(func(m Method) bool { return m.Scoped })
 }
 
 func namesOf(wanted func(Method) bool) []string {
@@ -126,7 +126,7 @@ func namesOf(wanted func(Method) bool) []string {
 // for a method, or for a variant of one, as light:low.
 func TuningNames(method string) []string {
 	name, _, _ := strings.Cut(method, ":")
-	return slices.Sorted(slices.Values(methods[name].tuning))
+	return slices.Sorted(slices.Values(methods[name].Tuning))
 }
 
 // Methods returns all methods, by name.

@@ -195,14 +195,14 @@ func checkFewTokens(t *testing.T, c *contract, m query.Method) {
 		if len(a.References) == 0 && (e == with || !strings.Contains(a.Answer, "The closest document is")) {
 			t.Errorf("%s: %q, notes %q", name, a.Answer, a.Notes)
 		}
-		if n := a.Usage.ContextTokens; n > fewTokens && !m.Maps() {
+		if n := a.Usage.ContextTokens; n > fewTokens && !m.Maps {
 			t.Errorf("%s: a context of %d tokens", name, n)
 		}
 	}
 	for _, context := range contextsOf(s) {
 		// The tokens of the numbers of sentences are estimated, and a window that is mapped
 		// holds at least one record.
-		if n := counter.Count(context); n > fewTokens*11/10 && !m.Maps() {
+		if n := counter.Count(context); n > fewTokens*11/10 && !m.Maps {
 			t.Errorf("the model is shown %d tokens", n)
 		}
 	}

@@ -268,7 +268,7 @@ func checkQuestions(t *testing.T, c *contract, m query.Method) {
 func checkFilters(t *testing.T, c *contract, m query.Method) {
 	for _, f := range []query.Filter{{Documents: []string{"2026-03*"}}, {After: "2026-10"}, {Types: []string{"person"}, Before: "2026-02"}} {
 		a, err := c.museum.Ask(t.Context(), query.Question{Text: contractQuestion, Method: m.Name, Filter: f})
-		if !m.Filters() {
+		if !m.Scoped {
 			if !errors.Is(err, query.ErrFilter) || !strings.Contains(err.Error(), m.Name) {
 				t.Errorf("%s: got %v, want ErrFilter that names the method", f, err)
 			}
@@ -297,7 +297,7 @@ func checkTwoCorpora(t *testing.T, c *contract, m query.Method) {
 	}
 	for text, want := range map[string]string{"What does the Harbour Museum pay for the lanterns?": c.names[0], "What did Edith Farrow say about the ferry to Glasgow?": c.names[1]} {
 		a, err := both.Ask(t.Context(), query.Question{Text: text, Method: m.Name})
-		if !m.Filters() {
+		if !m.Scoped {
 			if !errors.Is(err, query.ErrFilter) || !strings.Contains(err.Error(), m.Name) {
 				t.Errorf("got %v, want ErrFilter that names the method", err)
 			}

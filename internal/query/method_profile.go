@@ -2,7 +2,6 @@ package query
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,7 +72,7 @@ var paperURLs = map[string]string{
 	lazyGraphRAG: "https://www.microsoft.com/en-us/research/blog/lazygraphrag-setting-a-new-standard-for-quality-and-cost/",
 }
 
-func paper(name, section string) Paper { return Paper{name, paperURLs[name], section} }
+func PaperOf(name, section string) Paper { return Paper{name, paperURLs[name], section} }
 
 // A Range is the least and the most of something.
 type Range struct {
@@ -96,19 +95,6 @@ type Cost struct {
 	TokensIn  Range `json:"tokens_in"`
 	TokensOut Range `json:"tokens_out"`
 }
-
-// Filters reports whether a method takes filters and several corpora.
-func (m Method) Filters() bool { return m.scoped }
-
-// Maps reports whether a method reads all reports or chunks, window by window: its context
-// as a whole has no limit, a window has.
-func (m Method) Maps() bool { return m.maps }
-
-// Modes returns the names of the modes of a method's search, the default first.
-func (m Method) Modes() []string { return slices.Clone(m.modes) }
-
-// Paths returns the names of the paths by which a method finds chunks.
-func (m Method) Paths() []string { return slices.Clone(m.paths) }
 
 // Table prints the methods as the rows of a table in Markdown.
 func Table() string {

@@ -34,19 +34,19 @@ type overview struct {
 // answerOverview answers a question that the graph answers as a whole, or around one or two names,
 // without a model. found is whether it is such a question, and the graph has something to answer it. Of
 // a filtered scope it reads nothing. names returns the entities that the question names.
-func (r request) answerOverview(ctx context.Context, names func(context.Context) ([]retrieve.Name, error)) (a Answer, found bool, err error) {
+func (r Request) answerOverview(ctx context.Context, names func(context.Context) ([]retrieve.Name, error)) (a Answer, found bool, err error) {
 	o, err := r.overview(ctx, names)
 	if err != nil || o.draft.Empty() {
 		return Answer{}, false, err
 	}
-	a, err = r.complete(ctx, o.draft, completion{lead: o.lead})
+	a, err = r.Complete(ctx, o.draft, Completion{Lead: o.lead})
 	return a, err == nil, err
 }
 
 // overview reads the answer to an overview question. It is empty for another question, and has only a
 // first sentence if the graph has nothing else to answer it.
-func (r request) overview(ctx context.Context, names func(context.Context) ([]retrieve.Name, error)) (overview, error) {
-	if r.options.Model != nil || r.reader.Filtered() {
+func (r Request) overview(ctx context.Context, names func(context.Context) ([]retrieve.Name, error)) (overview, error) {
+	if r.Options.Model != nil || r.Reader.Filtered() {
 		return overview{}, nil
 	}
 	var named []retrieve.Name
@@ -82,14 +82,14 @@ func (r request) overview(ctx context.Context, names func(context.Context) ([]re
 	case q.Subject == route.Themes:
 		return r.themes(ctx)
 	default:
-		read, err := r.reader.Overview(ctx, q.Types, overviewRead)
+		read, err := r.Reader.Overview(ctx, q.Types, overviewRead)
 		return overview{leadOf(read), overviewDraft(read.Entities)}, err
 	}
 }
 
 // searchNames searches for the entities that the question names.
-func (r request) searchNames(ctx context.Context) ([]retrieve.Name, error) {
-	found, err := r.reader.HybridSearch(ctx, r.Text)
+func (r Request) searchNames(ctx context.Context) ([]retrieve.Name, error) {
+	found, err := r.Reader.HybridSearch(ctx, r.Text)
 	return found.Names(), err
 }
 

@@ -28,12 +28,12 @@ var changeTerms = textproc.TermSetOf("again anymore became become began begin ch
 	"improve improved longer never once promise started still stop stopped used")
 
 // change answers with what is said of a name from the first source to the last.
-func (r request) change(ctx context.Context, name retrieve.Name) (overview, error) {
-	entities, err := r.reader.Entities(ctx, name.Keys)
+func (r Request) change(ctx context.Context, name retrieve.Name) (overview, error) {
+	entities, err := r.Reader.Entities(ctx, name.Keys)
 	if err != nil {
 		return overview{}, err
 	}
-	chunks, err := r.reader.MentionsInOrder(ctx, name.Keys, changeSteps)
+	chunks, err := r.Reader.MentionsInOrder(ctx, name.Keys, changeSteps)
 	if err != nil {
 		return overview{}, err
 	}
@@ -77,8 +77,8 @@ func changeIn(c neo4jstore.ChunkRow, name string, said map[string]bool) (best ci
 
 // timeline lists events and things in the order in which the documents mention them first, or, if the
 // documents have no dates, what claims say of dates.
-func (r request) timeline(ctx context.Context, q route.OverviewQuestion) (overview, error) {
-	read, err := r.reader.Overview(ctx, q.Types, overviewRead)
+func (r Request) timeline(ctx context.Context, q route.OverviewQuestion) (overview, error) {
+	read, err := r.Reader.Overview(ctx, q.Types, overviewRead)
 	if err != nil {
 		return overview{}, err
 	}
@@ -102,7 +102,7 @@ func (r request) timeline(ctx context.Context, q route.OverviewQuestion) (overvi
 	for i, e := range named {
 		keys[i] = e.Key
 	}
-	first, err := r.reader.MentionsInOrder(ctx, keys, 1)
+	first, err := r.Reader.MentionsInOrder(ctx, keys, 1)
 	if err != nil {
 		return overview{}, err
 	}
@@ -124,8 +124,8 @@ func (r request) timeline(ctx context.Context, q route.OverviewQuestion) (overvi
 }
 
 // commonThings reads the things and events that most chunks mention.
-func (r request) commonThings(ctx context.Context) ([]graph.Entity, error) {
-	found, err := r.reader.Themes(ctx, r.Level.Number(), themeRead)
+func (r Request) commonThings(ctx context.Context) ([]graph.Entity, error) {
+	found, err := r.Reader.Themes(ctx, r.Level.Number(), themeRead)
 	var out []graph.Entity
 	for _, f := range chooseThemes(found) {
 		if len(out) < overviewRead {

@@ -15,12 +15,12 @@ import (
 const comparedSentences = 3
 
 // comparison answers with what is said of a name, what of another one, and what of both together.
-func (r request) comparison(ctx context.Context, a, b retrieve.Name) (overview, error) {
-	entities, err := r.reader.Entities(ctx, slices.Concat(a.Keys, b.Keys))
+func (r Request) comparison(ctx context.Context, a, b retrieve.Name) (overview, error) {
+	entities, err := r.Reader.Entities(ctx, slices.Concat(a.Keys, b.Keys))
 	if err != nil {
 		return overview{}, err
 	}
-	paths, err := r.reader.Paths(ctx, a, b, pathsRead)
+	paths, err := r.Reader.Paths(ctx, a, b, pathsRead)
 	if err != nil {
 		return overview{}, err
 	}

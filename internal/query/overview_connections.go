@@ -19,12 +19,12 @@ const (
 )
 
 // connections lists the relationships with most mentions.
-func (r request) connections(ctx context.Context, q route.OverviewQuestion) (overview, error) {
-	read, err := r.reader.Overview(ctx, nil, 0)
+func (r Request) connections(ctx context.Context, q route.OverviewQuestion) (overview, error) {
+	read, err := r.Reader.Overview(ctx, nil, 0)
 	if err != nil {
 		return overview{}, err
 	}
-	found, err := r.reader.StrongestRelationships(ctx, q.Types, overviewRead)
+	found, err := r.Reader.StrongestRelationships(ctx, q.Types, overviewRead)
 	if err != nil {
 		return overview{}, err
 	}
@@ -44,8 +44,8 @@ func (r request) connections(ctx context.Context, q route.OverviewQuestion) (ove
 
 // connection answers how two names are connected: by the relationship between them, and by the paths
 // over others.
-func (r request) connection(ctx context.Context, a, b retrieve.Name) (overview, error) {
-	paths, err := r.reader.Paths(ctx, a, b, pathsRead)
+func (r Request) connection(ctx context.Context, a, b retrieve.Name) (overview, error) {
+	paths, err := r.Reader.Paths(ctx, a, b, pathsRead)
 	if err != nil || len(paths) == 0 {
 		return overview{}, err
 	}

@@ -21,17 +21,17 @@ var typeNames = map[string][2]string{
 }
 
 // counts counts the entities of the types that are asked for, or the documents, and shows the first.
-func (r request) counts(ctx context.Context, q route.OverviewQuestion) (overview, error) {
+func (r Request) counts(ctx context.Context, q route.OverviewQuestion) (overview, error) {
 	if len(q.Types) == 0 {
 		return r.countDocuments(ctx)
 	}
 	var o overview
 	for _, typ := range q.Types {
-		n, err := r.reader.CountTypes(ctx, []string{typ})
+		n, err := r.Reader.CountTypes(ctx, []string{typ})
 		if err != nil {
 			return overview{}, err
 		}
-		read, err := r.reader.Overview(ctx, []string{typ}, overviewRead)
+		read, err := r.Reader.Overview(ctx, []string{typ}, overviewRead)
 		if err != nil {
 			return overview{}, err
 		}
@@ -62,12 +62,12 @@ func countOf(typ string, entities, documents int, most []graph.Entity) string {
 }
 
 // countDocuments counts the documents, and shows how the first ones begin.
-func (r request) countDocuments(ctx context.Context) (overview, error) {
-	read, err := r.reader.Overview(ctx, nil, 0)
+func (r Request) countDocuments(ctx context.Context) (overview, error) {
+	read, err := r.Reader.Overview(ctx, nil, 0)
 	if err != nil {
 		return overview{}, err
 	}
-	chunks, err := r.reader.OpeningChunks(ctx, openingDocuments)
+	chunks, err := r.Reader.OpeningChunks(ctx, openingDocuments)
 	if err != nil {
 		return overview{}, err
 	}

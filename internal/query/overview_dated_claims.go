@@ -16,8 +16,8 @@ const claimsOfEach = 100
 
 // datedClaims returns a claim of each of changeSteps periods, by their dates. The periods have equally
 // many claims. It returns none if there are fewer claims than periods.
-func (r request) datedClaims(ctx context.Context) ([]graph.Claim, error) {
-	read, err := r.reader.DatedClaims(ctx, overviewRead, claimsOfEach)
+func (r Request) datedClaims(ctx context.Context) ([]graph.Claim, error) {
+	read, err := r.Reader.DatedClaims(ctx, overviewRead, claimsOfEach)
 	if err != nil {
 		return nil, err
 	}

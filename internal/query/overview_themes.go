@@ -29,13 +29,13 @@ const (
 type theme []graph.Entity
 
 // themes lists the things and events that most chunks mention, those of one community together.
-func (r request) themes(ctx context.Context) (overview, error) {
-	read, err := r.reader.Overview(ctx, nil, 0)
+func (r Request) themes(ctx context.Context) (overview, error) {
+	read, err := r.Reader.Overview(ctx, nil, 0)
 	if err != nil {
 		return overview{}, err
 	}
 	o := overview{lead: leadOf(read)}
-	found, err := r.reader.Themes(ctx, r.Level.Number(), themeRead)
+	found, err := r.Reader.Themes(ctx, r.Level.Number(), themeRead)
 	if err != nil {
 		return overview{}, err
 	}

@@ -7,22 +7,22 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "ppr",
 	Summary: "chunks by walks from the facts that are near to the question, over entities and the chunks that mention them (HippoRAG 2)",
 	Profile: Profile{
 		Reads: "the chunks that the relationships nearest to the question lead to; with a model only those that it chooses",
 		Use:   "questions that need several facts",
 		Uses:  []Artifact{Vectors, Synonyms},
-		Paper: paper(hippoRAG, "3"),
+		Paper: PaperOf(hippoRAG, "3"),
 		Calls: "2",
 		Cost:  Cost{Calls: Range{2, 2}, TokensIn: Range{7944, 8503}, TokensOut: Range{114, 242}},
 	},
-	answer:   answerPPR,
-	retrieve: retrievePPR,
-	scoped:   true,
-	unpinned: true,
-	tuning:   retrieve.PPRTuningNames(),
+	Answer:   answerPPR,
+	Retrieve: retrievePPR,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.PPRTuningNames(),
 })
 
 // A PPRTrace is what ppr started from, nearest first: the relationships that it found, and the
@@ -51,42 +51,42 @@ type PPREntity struct {
 }
 
 // ppr ranks chunks. A model, if there is one, chooses among the facts.
-func (r request) ppr(ctx context.Context) (retrieve.PPRResult, error) {
-	q := retrieve.PPRQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.snapshots}
-	if r.options.Model != nil {
+func (r Request) ppr(ctx context.Context) (retrieve.PPRResult, error) {
+	q := retrieve.PPRQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots}
+	if r.Options.Model != nil {
 		q.Keep = func(ctx context.Context, facts []retrieve.Fact) ([]int, error) {
-			r.progress("facts", 0, 0)
+			r.Step("facts", 0, 0)
 			lines := make([]string, len(facts))
 			for i, f := range facts {
 				lines[i] = f.Source + " \u2014 " + f.Target + ": " + f.Description
 			}
-			return expand.Facts(ctx, r.asker(expand.TaskFacts), r.Text, lines)
+			return expand.Facts(ctx, r.Asker(expand.TaskFacts), r.Text, lines)
 		}
 	}
-	return r.reader.PPR(ctx, q)
+	return r.Reader.PPR(ctx, q)
 }
 
-func retrievePPR(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrievePPR(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, err := r.ppr(ctx)
 	if err != nil {
 		return found.Ranking, err
 	}
-	return r.rerankRanking(ctx, found.Ranking)
+	return r.RerankRanking(ctx, found.Ranking)
 }
 
 // answerPPR answers from the best chunks, in rank order, as far as they fit.
-func answerPPR(ctx context.Context, r request) (Answer, error) {
+func answerPPR(ctx context.Context, r Request) (Answer, error) {
 	found, err := r.ppr(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	a, chunks, err := r.answerRanked(ctx, found.Ranking)
+	a, chunks, err := r.AnswerRanked(ctx, found.Ranking)
 	a.PPR = pprTrace(found, chunks)
 	return a, err
 }
 
 func pprTrace(found retrieve.PPRResult, chunks []retrieve.Chunk) *PPRTrace {
-	t := &PPRTrace{Facts: make([]PPRFact, len(found.Facts)), Entities: make([]PPREntity, len(found.Entities)), Sources: scoredSources(chunks)}
+	t := &PPRTrace{Facts: make([]PPRFact, len(found.Facts)), Entities: make([]PPREntity, len(found.Entities)), Sources: ScoredSources(chunks)}
 	for i, f := range found.Facts {
 		t.Facts[i] = PPRFact(f)
 	}

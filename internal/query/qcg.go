@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/stage/qcg"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "qcg",
 	Summary: "chunks by questions that were made of them, over a graph of similar questions; needs `neorag index --with queries`",
 	Profile: Profile{
@@ -19,15 +19,15 @@ var _ = register(Method{
 		Use:   "questions like those that the text answers",
 		Needs: []Artifact{Queries},
 		Uses:  []Artifact{Vectors},
-		Paper: paper(qcgRAG, "3.4"),
+		Paper: PaperOf(qcgRAG, "3.4"),
 		Calls: "1",
 		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{2717, 3732}, TokensOut: Range{57, 210}},
 	},
-	answer:   answerQCG,
-	retrieve: retrieveQCG,
-	scoped:   true,
-	unpinned: true,
-	tuning:   []string{"gamma", "hops", "k", "n", "node"},
+	Answer:   answerQCG,
+	Retrieve: retrieveQCG,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   []string{"gamma", "hops", "k", "n", "node"},
 })
 
 // Defaults of qcg (QCG-RAG, section 4.1).
@@ -82,7 +82,7 @@ type PairChunk struct {
 }
 
 // searchQCG searches by the settings of the question, which Tuning overrides.
-func (r request) searchQCG(ctx context.Context) (retrieve.PairSearch, retrieve.PairQuery, error) {
+func (r Request) searchQCG(ctx context.Context) (retrieve.PairSearch, retrieve.PairQuery, error) {
 	q := retrieve.PairQuery{
 		Question: r.Text, Node: cmp.Or(r.Node, retrieve.NodePair), Seeds: r.Pairs, Gamma: r.Gamma, Hops: r.Hops, Neighbours: r.Neighbours,
 	}
@@ -106,20 +106,20 @@ func (r request) searchQCG(ctx context.Context) (retrieve.PairSearch, retrieve.P
 	if !slices.Contains(retrieve.Nodes(), q.Node) {
 		return retrieve.PairSearch{}, q, fmt.Errorf("%w %q of qcg: choose one of %v", ErrUnknownMode, q.Node, retrieve.Nodes())
 	}
-	found, err := r.reader.SearchPairs(ctx, q)
+	found, err := r.Reader.SearchPairs(ctx, q)
 	return found, q, err
 }
 
-func retrieveQCG(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveQCG(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, _, err := r.searchQCG(ctx)
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
-	return r.rerankRanking(ctx, found.Ranking())
+	return r.RerankRanking(ctx, found.Ranking())
 }
 
 // answerQCG answers from the chunks whose pairs are most similar to the question.
-func answerQCG(ctx context.Context, r request) (Answer, error) {
+func answerQCG(ctx context.Context, r Request) (Answer, error) {
 	found, q, err := r.searchQCG(ctx)
 	if err != nil {
 		return Answer{}, err
@@ -127,12 +127,12 @@ func answerQCG(ctx context.Context, r request) (Answer, error) {
 	top := cmp.Or(r.TopChunks, qcgChunks)
 	ranking := found.Ranking()
 	readNearest(ranking.Chunks, top, found.Retrieved)
-	if ranking, err = r.rerankRanking(ctx, ranking); err != nil {
+	if ranking, err = r.RerankRanking(ctx, ranking); err != nil {
 		return Answer{}, err
 	}
-	r.options.Reranker = nil // it has chosen
+	r.Options.Reranker = nil // it has chosen
 	ranking.Chunks = ranking.Chunks[:min(top, len(ranking.Chunks))]
-	a, err := r.answerChunks(ctx, ranking)
+	a, err := r.AnswerChunks(ctx, ranking)
 	trace := newPairTrace(found, q, ranking.Chunks)
 	a.Pairs = &trace
 	if len(found.Retrieved) == 0 && err == nil {
@@ -170,7 +170,7 @@ func newPairTrace(found retrieve.PairSearch, q retrieve.PairQuery, read []rank.S
 	hits := func(list []retrieve.PairHit) []PairHit {
 		out := make([]PairHit, len(list))
 		for i, h := range list {
-			names[h.Chunk] = sourceName(h.Title, h.ChunkIndex)
+			names[h.Chunk] = SourceName(h.Title, h.ChunkIndex)
 			out[i] = PairHit{Key: h.Key, Query: h.Query, Answer: h.Answer, Chunk: names[h.Chunk], Score: h.Score, Hop: h.Hop}
 		}
 		return out

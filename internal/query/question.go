@@ -99,7 +99,7 @@ type Progress struct {
 }
 
 // progress calls q.Progress if it is set.
-func (q Question) progress(stage string, done, total int) {
+func (q Question) Step(stage string, done, total int) {
 	if q.Progress != nil {
 		q.Progress(Progress{stage, done, total})
 	}

@@ -13,23 +13,23 @@ import (
 
 // A request is one question with all that answering it takes: the engine's
 // options and the reader of the question's scope. Methods answer requests.
-type request struct {
+type Request struct {
 	Question
 
-	options   Options
-	reader    retrieve.Reader
-	snapshots *snapshot.Cache
+	Options   Options
+	Reader    retrieve.Reader
+	Snapshots *snapshot.Cache
 	relay     *relay // of the stream; nil without one
 }
 
 // by answers the request by a method.
-func (r request) by(ctx context.Context, m Method) (Answer, error) {
-	if !m.unpinned {
-		return r.consistent(ctx, m.answer)
+func (r Request) RunMethod(ctx context.Context, m Method) (Answer, error) {
+	if !m.Unpinned {
+		return r.consistent(ctx, m.Answer)
 	}
-	a, err := m.answer(ctx, r)
+	a, err := m.Answer(ctx, r)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		if _, missing := r.reader.Pin(ctx); missing != nil {
+		if _, missing := r.Reader.Pin(ctx); missing != nil {
 			err = missing // it names the corpus
 		}
 		return Answer{}, err
@@ -41,21 +41,21 @@ func (r request) by(ctx context.Context, m Method) (Answer, error) {
 // index run makes a new one visible meanwhile, it answers once more. Before the first
 // piece of an answer is streamed it checks the generation, so that the stream is
 // restarted only if the generation changes while the answer is written.
-func (r request) consistent(ctx context.Context, answer func(context.Context, request) (Answer, error)) (Answer, error) {
-	pinned, err := r.reader.Pin(ctx)
+func (r Request) consistent(ctx context.Context, answer func(context.Context, Request) (Answer, error)) (Answer, error) {
+	pinned, err := r.Reader.Pin(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
 	attempt, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	first := r
-	first.reader = pinned
+	first.Reader = pinned
 	first.Stream = first.checkFirst(ctx, pinned, stop)
 	a, err := answer(attempt, first)
 	if err != nil && !errors.Is(context.Cause(attempt), errNewGeneration) {
 		return Answer{}, err
 	}
-	now, pinErr := r.reader.Pin(ctx)
+	now, pinErr := r.Reader.Pin(ctx)
 	if pinErr != nil {
 		return Answer{}, pinErr
 	}
@@ -63,37 +63,37 @@ func (r request) consistent(ctx context.Context, answer func(context.Context, re
 		return a, nil
 	}
 	r.relay.reset(errNewGeneration.Error())
-	r.reader = now
+	r.Reader = now
 	return answer(ctx, r)
 }
 
 // synthesizer answers by the model, or by choosing sentences without one.
-func (r request) synthesizer() synth.Synthesizer {
-	if r.options.Model != nil {
-		return r.generative()
+func (r Request) Synthesizer() synth.Synthesizer {
+	if r.Options.Model != nil {
+		return r.Generative()
 	}
-	return synth.Extractive{Concurrency: r.options.Concurrency}
+	return synth.Extractive{Concurrency: r.Options.Concurrency}
 }
 
 // generative answers by the model, which must be set.
-func (r request) generative() synth.Generative {
-	return synth.Generative{Model: r.options.Model, Concurrency: r.options.Concurrency, WholeRecords: r.CiteRecords}
+func (r Request) Generative() synth.Generative {
+	return synth.Generative{Model: r.Options.Model, Concurrency: r.Options.Concurrency, WholeRecords: r.CiteRecords}
 }
 
 // asker asks the model for JSON, as a call of the task. The model must be set.
-func (r request) asker(task string) prompts.Asker {
+func (r Request) Asker(task string) prompts.Asker {
 	return func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
-		return r.options.Model.AskJSON(ctx, synth.Call{Task: task, Prompt: prompt, Values: values, Valid: valid})
+		return r.Options.Model.AskJSON(ctx, synth.Call{Task: task, Prompt: prompt, Values: values, Valid: valid})
 	}
 }
 
 // vectorHits is how many chunks a search by one vector finds.
-func (r request) vectorHits() int { return int(r.Tuning.Value("hits", retrieve.CandidateChunks)) }
+func (r Request) VectorHits() int { return int(r.Tuning.Value("hits", retrieve.CandidateChunks)) }
 
 // synthesis is what a synthesizer needs of the request.
-func (r request) synthesis() synth.Request {
+func (r Request) Synthesis() synth.Request {
 	return synth.Request{
 		Question: r.Text, MapTokens: r.MapTokens, ReduceTokens: r.ReduceTokens, AnswerTokens: r.AnswerTokens,
-		Stream: r.Stream, Progress: r.progress,
+		Stream: r.Stream, Progress: r.Step,
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // rerank orders the best of ranked chunks again by the reranker of the engine, if it has one.
 // A note says why it could not. Every method that ranks chunks calls it, or answerChunks.
-func (r request) rerank(ctx context.Context, chunks []retrieve.Chunk) (reranked []retrieve.Chunk, notes []string, err error) {
-	reranked, note, err := retrieve.Rerank(ctx, r.options.Reranker, r.Text, chunks)
+func (r Request) Rerank(ctx context.Context, chunks []retrieve.Chunk) (reranked []retrieve.Chunk, notes []string, err error) {
+	reranked, note, err := retrieve.Rerank(ctx, r.Options.Reranker, r.Text, chunks)
 	if note != "" {
 		notes = []string{note}
 	}
@@ -19,21 +19,21 @@ func (r request) rerank(ctx context.Context, chunks []retrieve.Chunk) (reranked 
 
 // rerankRanking is rerank for a ranking, of which it reads the best chunks. Their documents
 // precede the others.
-func (r request) rerankRanking(ctx context.Context, found retrieve.Ranking) (retrieve.Ranking, error) {
-	if r.options.Reranker == nil {
+func (r Request) RerankRanking(ctx context.Context, found retrieve.Ranking) (retrieve.Ranking, error) {
+	if r.Options.Reranker == nil {
 		return found, nil
 	}
 	best := min(retrieve.RerankLimit, len(found.Chunks))
-	chunks, err := r.reader.Chunks(ctx, found.Chunks[:best])
+	chunks, err := r.Reader.Chunks(ctx, found.Chunks[:best])
 	if err != nil {
 		return found, err
 	}
-	chunks, notes, err := r.rerank(ctx, chunks)
+	chunks, notes, err := r.Rerank(ctx, chunks)
 	if err != nil || len(notes) > 0 {
 		found.Notes = append(found.Notes, notes...)
 		return found, err
 	}
-	top := rankingOf(chunks, found.Notes)
+	top := RankingOf(chunks, found.Notes)
 	top.Chunks = append(top.Chunks, found.Chunks[best:]...)
 	seen := map[string]bool{}
 	for _, d := range top.Documents {
@@ -48,7 +48,7 @@ func (r request) rerankRanking(ctx context.Context, found retrieve.Ranking) (ret
 }
 
 // rankingOf returns chunks as a ranking, and ranks documents by their best chunk.
-func rankingOf(chunks []retrieve.Chunk, notes []string) retrieve.Ranking {
+func RankingOf(chunks []retrieve.Chunk, notes []string) retrieve.Ranking {
 	out := retrieve.Ranking{Notes: notes}
 	seen := map[string]bool{}
 	for _, c := range chunks {

@@ -92,7 +92,7 @@ func TestRerankEveryMethod(t *testing.T) {
 	broken.Store(false)
 	preferred.Store("Meeting 7")
 	for _, m := range query.Methods() {
-		if m.Maps() {
+		if m.Maps {
 			continue
 		}
 		s.Reset()

@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-var _ = register(Method{
+var _ = Register(Method{
 	Name:    "rq",
 	Summary: "the chunks nearest to the question as a model rewrites, decomposes or disambiguates it (RQ-RAG); needs a chat model",
 	Profile: Profile{
@@ -16,22 +16,22 @@ var _ = register(Method{
 		Use:        "questions of several parts",
 		Uses:       []Artifact{Vectors},
 		NeedsModel: true,
-		Paper:      paper(rqRAG, "2"),
+		Paper:      PaperOf(rqRAG, "2"),
 		Calls:      "2",
 		Cost:       Cost{Calls: Range{2, 2}, TokensIn: Range{7741, 8166}, TokensOut: Range{78, 185}},
 	},
-	answer:   answerRQ,
-	retrieve: retrieveRQ,
-	scoped:   true,
-	unpinned: true,
-	tuning:   retrieve.TuningNames(),
+	Answer:   answerRQ,
+	Retrieve: retrieveRQ,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.TuningNames(),
 })
 
 // searchRQ searches for the question and for what the model makes of it, each as basic does,
 // and fuses the rankings by rank.
-func (r request) searchRQ(ctx context.Context) (retrieve.Ranking, expand.Refinement, error) {
-	r.progress("questions", 0, 0)
-	refined, err := expand.Refine(ctx, r.asker(expand.TaskRefine), r.Text)
+func (r Request) searchRQ(ctx context.Context) (retrieve.Ranking, expand.Refinement, error) {
+	r.Step("questions", 0, 0)
+	refined, err := expand.Refine(ctx, r.Asker(expand.TaskRefine), r.Text)
 	if ctx.Err() != nil {
 		return retrieve.Ranking{}, refined, ctx.Err()
 	}
@@ -40,28 +40,28 @@ func (r request) searchRQ(ctx context.Context) (retrieve.Ranking, expand.Refinem
 		refined = expand.Refinement{Kind: "none", Questions: []string{}}
 		notes = []string{"The model did not refine the question, so the search used it as it is: " + text.FirstLine(err.Error())}
 	}
-	r.progress("retrieving", 0, 0)
-	found, err := r.reader.SearchSeveral(ctx, append([]string{r.Text}, refined.Questions...), r.Tuning)
+	r.Step("retrieving", 0, 0)
+	found, err := r.Reader.SearchSeveral(ctx, append([]string{r.Text}, refined.Questions...), r.Tuning)
 	found.Notes = append(notes, found.Notes...)
 	return found, refined, err
 }
 
-func retrieveRQ(ctx context.Context, r request) (retrieve.Ranking, error) {
+func retrieveRQ(ctx context.Context, r Request) (retrieve.Ranking, error) {
 	found, _, err := r.searchRQ(ctx)
 	if err != nil {
 		return found, err
 	}
-	return r.rerankRanking(ctx, found)
+	return r.RerankRanking(ctx, found)
 }
 
 // answerRQ answers the question as it was asked from the best chunks, in rank order, as far as
 // they fit.
-func answerRQ(ctx context.Context, r request) (Answer, error) {
+func answerRQ(ctx context.Context, r Request) (Answer, error) {
 	found, refined, err := r.searchRQ(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := r.answerChunks(ctx, found)
+	a, err := r.AnswerChunks(ctx, found)
 	a.Refinement = &refined
 	return a, err
 }

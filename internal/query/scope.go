@@ -30,7 +30,7 @@ func (e *Engine) scope(ctx context.Context, m Method, f Filter) (retrieve.Reader
 		return retrieve.Reader{}, ErrNoModel
 	}
 	several := len(e.corpora) > 1
-	if !m.scoped && (several || !f.IsZero()) {
+	if !m.Scoped && (several || !f.IsZero()) {
 		return retrieve.Reader{}, fmt.Errorf("%w: the method %s takes no filters and only one corpus: choose one of %s", ErrFilter, m.Name, strings.Join(scopedMethods(), ", "))
 	}
 	if f.IsZero() {

@@ -11,10 +11,10 @@ type ScoredSource struct {
 }
 
 // scoredSources names chunks that a method ranked.
-func scoredSources(chunks []retrieve.Chunk) []ScoredSource {
+func ScoredSources(chunks []retrieve.Chunk) []ScoredSource {
 	out := make([]ScoredSource, len(chunks))
 	for i, c := range chunks {
-		out[i] = ScoredSource{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
+		out[i] = ScoredSource{Key: c.Key, Name: SourceName(c.Title(), c.Index), Score: c.Score}
 	}
 	return out
 }

@@ -16,10 +16,10 @@ func TestSourcesFirst(t *testing.T) {
 	for _, kind := range []graph.Kind{graph.KindReport, graph.KindClaim, graph.KindRelationship, graph.KindEntity, graph.KindChunk} {
 		blocks[kind] = []synth.Block{{Key: string(kind), Kind: kind, Tokens: 10}}
 	}
-	var c localContext
-	c.pack(blocks, localSections, 1000)
+	var c PackedContext
+	c.Pack(blocks, localSections, 1000)
 	var got []graph.Kind
-	for _, b := range c.blocks {
+	for _, b := range c.Blocks {
 		got = append(got, b.Kind)
 	}
 	want := []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport}

@@ -56,14 +56,14 @@ var errNewGeneration = errors.New("the corpus was indexed meanwhile")
 // checkFirst returns a stream that passes pieces on to r.Stream if the pinned generation
 // is still visible when the first arrives. If another one is, it calls stop with
 // errNewGeneration and passes nothing on. It returns nil without a stream.
-func (r request) checkFirst(ctx context.Context, pinned retrieve.Reader, stop context.CancelCauseFunc) func(delta string) {
+func (r Request) checkFirst(ctx context.Context, pinned retrieve.Reader, stop context.CancelCauseFunc) func(delta string) {
 	if r.Stream == nil {
 		return nil
 	}
 	checked, stopped := false, false
 	return func(delta string) {
 		if !checked {
-			now, err := r.reader.Pin(ctx)
+			now, err := r.Reader.Pin(ctx)
 			checked, stopped = true, err == nil && !now.SameGeneration(pinned)
 		}
 		if stopped {

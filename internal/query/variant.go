@@ -52,7 +52,7 @@ func ParseVariant(text string) (Variant, error) {
 
 // checkVariant returns an error if the method has no such mode or path.
 func (m Method) checkVariant(q Question, name string) error {
-	if q.Mode != "" && !slices.Contains(m.modes, q.Mode) {
+	if q.Mode != "" && !slices.Contains(m.Modes, q.Mode) {
 		return fmt.Errorf("%w %q: the method %s has no mode %q", ErrUnknownMethod, name, m.Name, q.Mode)
 	}
 	return m.checkPaths(q.Paths)
