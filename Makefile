@@ -122,7 +122,7 @@ bench-model: build .bench/bin/indexing ## print how fast indexing with a model i
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -places 8 -path examples/christmas-carol
 
 bench-query: ## print the time of an answer without the model, on 100,000 entities
-	go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
+	go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go test ./internal/query/methods/local -run XXX -bench Overhead -benchtime 1x -timeout 30m
 
 bench-levels: build .bench/bin/indexing ## print how many tokens each level of reports has, compared with the text
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing levels

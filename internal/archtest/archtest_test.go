@@ -50,6 +50,15 @@ var layers = [][]string{
 		"internal/testkit/neo4jtest/run",
 	},
 	{"internal/eval", "internal/eval/evalreport", "internal/query"},
+	{
+		"internal/query/methods/basic", "internal/query/methods/d2q", "internal/query/methods/fused", "internal/query/methods/hyde",
+		"internal/query/methods/kgr", "internal/query/methods/lazy", "internal/query/methods/light", "internal/query/methods/linear",
+		"internal/query/methods/mini", "internal/query/methods/ppr", "internal/query/methods/qcg", "internal/query/methods/rq",
+		"internal/query/methods/text", "internal/query/overview",
+	},
+	{"internal/query/methods/global", "internal/query/methods/local"},
+	{"internal/query/methods/auto", "internal/query/methods/drift"},
+	{"internal/query/methods"},
 	{"internal/cli"},
 	{"cmd/neorag"},
 }
@@ -80,7 +89,7 @@ var owners = map[string]string{
 	"github.com/fsnotify/fsnotify":      "internal/sys/watch",
 	"github.com/chromedp/":              "internal/browsertest",
 	module + "internal/index":           "internal/cli internal/bench",
-	module + "internal/query":           "internal/cli internal/bench",
+	module + "internal/query":           "internal/cli internal/bench internal/query",
 	module + "internal/view/reportbook": "internal/cli",
 	module + "internal/cli":             "cmd/neorag",
 }

@@ -35,8 +35,8 @@ func storeAnswer(env *environment, a query.Answer) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	a.Trace = time.Now().UTC().Format("20060102T150405.000000000") + ".json"
-	path := filepath.Join(folder, a.Trace)
+	a.Stored = time.Now().UTC().Format("20060102T150405.000000000") + ".json"
+	path := filepath.Join(folder, a.Stored)
 	body, err := json.MarshalIndent(a, "", "  ")
 	if err != nil {
 		return "", fmt.Errorf("encode the answer: %w", err)
@@ -46,15 +46,15 @@ func storeAnswer(env *environment, a query.Answer) (string, error) {
 	}
 	names, err := answerFiles(folder)
 	if err != nil {
-		return a.Trace, err
+		return a.Stored, err
 	}
 	for len(names) > maxStoredAnswers {
 		if err := os.Remove(filepath.Join(folder, names[0])); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return a.Trace, err
+			return a.Stored, err
 		}
 		names = names[1:]
 	}
-	return a.Trace, nil
+	return a.Stored, nil
 }
 
 // answerFiles returns the file names of stored answers, oldest first.

@@ -39,8 +39,8 @@ func TestUnwritableHome(t *testing.T) {
 			t.Errorf("%s: want an answer and a note; stdout:\n%s\nstderr:\n%s", name, o.stdout, o.stderr)
 		}
 		var a query.Answer
-		if err := json.Unmarshal([]byte(p.ok("query", "--json", "--method", "basic", question).stdout), &a); err != nil || a.Trace != "" {
-			t.Errorf("%s: the answer names the trace %q, %v; want none", name, a.Trace, err)
+		if err := json.Unmarshal([]byte(p.ok("query", "--json", "--method", "basic", question).stdout), &a); err != nil || a.Stored != "" {
+			t.Errorf("%s: the answer names the trace %q, %v; want none", name, a.Stored, err)
 		}
 		if message := checkFailure(t, p.run("trace", "1"), 1); !strings.Contains(message, "neorag query") && !strings.Contains(message, "list stored answers") {
 			t.Errorf("%s: trace prints %s", name, message)

@@ -69,9 +69,8 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		if len(answer.References) > 0 {
 			env.printf("\n`neorag trace 1` shows the source text of reference 1.\n")
 		}
-		printChoice(env, answer.Choice, o.explain)
-		if o.explain {
-			printTraces(env, answer.Answer)
+		for _, t := range answer.Traces {
+			t.Print(env.Stdout, o.explain)
 		}
 		return nil
 	})

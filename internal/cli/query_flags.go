@@ -9,6 +9,8 @@ import (
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/methods/light"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // queryUse are the models of a question.
@@ -109,8 +111,8 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 		return query.Question{}, usage("--route %q: choose rules or model", route)
 	}
 	mode := cc.String("mode")
-	if !slices.Contains(query.LightModes(), mode) {
-		return query.Question{}, usage("--mode %q: choose one of %s", mode, strings.Join(query.LightModes(), ", "))
+	if !slices.Contains(light.Modes(), mode) {
+		return query.Question{}, usage("--mode %q: choose one of %s", mode, strings.Join(light.Modes(), ", "))
 	}
 	cites := cc.String("cite")
 	if cites != "sentences" && cites != "records" {
@@ -123,8 +125,8 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 	if !(gamma >= 0 && gamma <= 2) {
 		return query.Question{}, usage("--gamma %v: give a number from 0 to 2", gamma)
 	}
-	if node := cc.String("node"); !slices.Contains(query.PairNodes(), node) {
-		return query.Question{}, usage("--node %q: choose one of %s", node, strings.Join(query.PairNodes(), ", "))
+	if node := cc.String("node"); !slices.Contains(retrieve.Nodes(), node) {
+		return query.Question{}, usage("--node %q: choose one of %s", node, strings.Join(retrieve.Nodes(), ", "))
 	}
 	passages := cc.Int("passages")
 	if passages < 1 || passages > expand.MaxPassages {

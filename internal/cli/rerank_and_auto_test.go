@@ -13,6 +13,7 @@ import (
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/route"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 	"github.com/neorag/neorag/prompts"
@@ -123,11 +124,14 @@ func checkAuto(t *testing.T, p *program, with []string) {
 		{"When did Clara Hale open the museum?", "fused", "rules", []string{"--offline", "--method", "auto", "--route", "model"}},
 	} {
 		code, out, errs := command(t, p.env, append(append([]string{"query", "--json"}, tt.args...), tt.question)...)
-		var a query.Answer
+		var a struct {
+			Method string
+			Choice route.Choice
+		}
 		if err := json.Unmarshal([]byte(out), &a); err != nil || code != 0 {
 			t.Fatalf("%q: exit %d, %v\n%s%s", tt.question, code, err, out, errs)
 		}
-		if a.Method != "auto" || a.Choice == nil || a.Choice.Method != tt.method || a.Choice.By != tt.by || a.Choice.Why == "" {
+		if a.Method != "auto" || a.Choice.Method != tt.method || a.Choice.By != tt.by || a.Choice.Why == "" {
 			t.Errorf("%q with %q: chose %+v, want %s by %s", tt.question, tt.args, a.Choice, tt.method, tt.by)
 		}
 	}

@@ -39,7 +39,7 @@ func TestModelLanguages(t *testing.T) {
 			t.Parallel()
 			store := open(t, nil)
 			name := modelCorpus(t)
-			docs := filepath.Join("..", "query", "testdata", "languages", tt.folder)
+			docs := filepath.Join("..", "query", "methods", "testdata", "languages", tt.folder)
 			server, with := model(t, llmtest.Options{Handler: fakemodel.Named(tt.types)}, "")
 			o := with(options(name))
 			o.Chunk.Size, o.EntityTypes = 400, slices.Sorted(maps.Keys(tt.labels))

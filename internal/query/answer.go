@@ -7,8 +7,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/cite"
-	"github.com/neorag/neorag/internal/query/expand"
-	"github.com/neorag/neorag/internal/query/route"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
@@ -31,34 +29,12 @@ type Answer struct {
 	// found nothing of their statement in them.
 	Unsupported int `json:"unsupported,omitempty"`
 
-	Usage     Usage      `json:"usage"`
-	Seconds   float64    `json:"seconds"`
-	Trace     string     `json:"trace"` // name of the stored answer, for `neorag trace --answer`
-	Notes     []string   `json:"notes,omitempty"`
-	Selection *Selection `json:"selection,omitempty"`  // of a dynamic global answer
-	FollowUps []FollowUp `json:"follow_ups,omitempty"` // that drift asked, in their order
-	// Choice is what auto chose; nil for other methods.
-	Choice *route.Choice `json:"choice,omitempty"`
-	// Light is what light searched for and found; nil for other methods.
-	Light *LightTrace `json:"light,omitempty"`
-	// Passages are those that hyde, and drift for its first reports, searched for besides the question.
-	Passages []string `json:"passages,omitempty"`
-	// Refinement is what rq searched for besides the question; nil for other methods.
-	Refinement *expand.Refinement `json:"refinement,omitempty"`
-	// Fused is what fused found; nil for other methods.
-	Fused *FusedTrace `json:"fused,omitempty"`
-	// Linear is what linear went through; nil for other methods.
-	Linear *LinearTrace `json:"linear,omitempty"`
-	// PPR is what ppr started from; nil for other methods.
-	PPR *PPRTrace `json:"ppr,omitempty"`
-	// Mini is what mini searched for and started from; nil for other methods.
-	Mini *MiniTrace `json:"mini,omitempty"`
-	// KGR is what kgr found; nil for other methods.
-	KGR *KGRTrace `json:"kgr,omitempty"`
-	// Lazy is what lazy tested; nil for other methods.
-	Lazy *LazyTrace `json:"lazy,omitempty"`
-	// Pairs is what qcg found; nil for other methods.
-	Pairs *PairTrace `json:"pairs,omitempty"`
+	Usage   Usage    `json:"usage"`
+	Seconds float64  `json:"seconds"`
+	Stored  string   `json:"trace"` // name of the stored answer, for `neorag trace --answer`
+	Notes   []string `json:"notes,omitempty"`
+	// Traces are what the methods that answered went through. In JSON each is a field of the answer.
+	Traces []Trace `json:"-"`
 	// Context is what the answer was made from, if the method packs it by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }
@@ -98,7 +74,7 @@ type CachedUsage struct {
 	Cost      float64 `json:"cost"` // at the prices of today
 }
 
-// A completion is how a draft becomes an answer.
+// A Completion is how a draft becomes an answer.
 type Completion struct {
 	Lead     string     // a first sentence about the scope, of counts; "" for none
 	Headings bool       // statements are grouped under the titles of their sources
@@ -108,7 +84,7 @@ type Completion struct {
 	Reports func() ([]neo4jstore.ReportRow, error)
 }
 
-// complete resolves what a draft cites. An empty draft becomes the answer that
+// Complete resolves what a draft cites. An empty draft becomes the answer that
 // nothing was found.
 func (r Request) Complete(ctx context.Context, d synth.Draft, c Completion) (Answer, error) {
 	if d.Empty() {

@@ -70,7 +70,7 @@ func (r Request) checkQuotes(ctx context.Context, statements []cite.QuotedStatem
 
 // A checkCall is the statements of one call.
 type checkCall struct {
-	batch
+	start, end int // of the statements
 
 	tooLong bool // one statement that no call can hold
 }
@@ -87,7 +87,7 @@ func checkCalls(statements []cite.QuotedStatement, most int) ([]checkCall, error
 	for i, s := range statements {
 		n, length := len(s.Doubtful), counter.Count(quotesText([]cite.QuotedStatement{s}))
 		if len(calls) == 0 || calls[len(calls)-1].tooLong || length > most || quotes+n > checkedPerCall || size+length > most {
-			calls = append(calls, checkCall{batch{i, i}, length > most})
+			calls = append(calls, checkCall{i, i, length > most})
 			quotes, size = 0, 0
 		}
 		calls[len(calls)-1].end = i + 1

@@ -62,17 +62,17 @@ func TestCheckCalls(t *testing.T) {
 		statements []cite.QuotedStatement
 		want       []checkCall
 	}{
-		"one call":          {[]cite.QuotedStatement{of(10, 1), of(10, 1)}, []checkCall{{batch{0, 2}, false}}},
-		"too many quotes":   {[]cite.QuotedStatement{of(10, 1), of(11, 1), of(1, 1)}, []checkCall{{batch{0, 1}, false}, {batch{1, 3}, false}}},
-		"many of one":       {[]cite.QuotedStatement{of(1, 1), of(30, 1), of(1, 1)}, []checkCall{{batch{0, 1}, false}, {batch{1, 2}, false}, {batch{2, 3}, false}}},
-		"too many tokens":   {[]cite.QuotedStatement{of(1, 400), of(1, 400), of(1, 400)}, []checkCall{{batch{0, 2}, false}, {batch{2, 3}, false}}},
-		"one is too long":   {[]cite.QuotedStatement{of(1, 1), of(2, 800), of(1, 1)}, []checkCall{{batch{0, 1}, false}, {batch{1, 2}, true}, {batch{2, 3}, false}}},
+		"one call":          {[]cite.QuotedStatement{of(10, 1), of(10, 1)}, []checkCall{{0, 2, false}}},
+		"too many quotes":   {[]cite.QuotedStatement{of(10, 1), of(11, 1), of(1, 1)}, []checkCall{{0, 1, false}, {1, 3, false}}},
+		"many of one":       {[]cite.QuotedStatement{of(1, 1), of(30, 1), of(1, 1)}, []checkCall{{0, 1, false}, {1, 2, false}, {2, 3, false}}},
+		"too many tokens":   {[]cite.QuotedStatement{of(1, 400), of(1, 400), of(1, 400)}, []checkCall{{0, 2, false}, {2, 3, false}}},
+		"one is too long":   {[]cite.QuotedStatement{of(1, 1), of(2, 800), of(1, 1)}, []checkCall{{0, 1, false}, {1, 2, true}, {2, 3, false}}},
 		"nothing to answer": {nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := checkCalls(tc.statements, 1000)
-			if diff := cmp.Diff(tc.want, got, cmp.AllowUnexported(checkCall{}, batch{})); diff != "" || err != nil {
+			if diff := cmp.Diff(tc.want, got, cmp.AllowUnexported(checkCall{})); diff != "" || err != nil {
 				t.Errorf("calls, %v (-want +got):\n%s", err, diff)
 			}
 		})

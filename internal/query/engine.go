@@ -29,6 +29,8 @@ var (
 	ErrUnknownMethod = errors.New("unknown method")
 	// ErrUnknownPath means that the method has no path of that name.
 	ErrUnknownPath = errors.New("unknown path")
+	// ErrUnknownMode means that the method has no mode of that name.
+	ErrUnknownMode = errors.New("unknown mode")
 	// ErrNoVectors means that a corpus is to be searched by vectors of a model and has none.
 	ErrNoVectors = retrieve.ErrNoVectors
 	// ErrNoModel means that the method needs a chat model and the engine has none.

@@ -39,13 +39,13 @@ func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
 	if err != nil {
 		return LevelSizes{}, err
 	}
-	s := LevelSizes{Corpus: e.options.Corpus, Levels: append([]LevelSize{}, levelSizes(sizes)...)}
+	s := LevelSizes{Corpus: e.options.Corpus, Levels: append([]LevelSize{}, LevelViews(sizes)...)}
 	s.Chunks, s.TextTokens, err = hierarchy.TextSize(ctx)
 	return s, err
 }
 
-// levelSizes adds up the reports that each level view reads.
-func levelSizes(sizes []neo4jstore.ReportSize) []LevelSize {
+// LevelViews adds up the reports that each level view reads.
+func LevelViews(sizes []neo4jstore.ReportSize) []LevelSize {
 	var views []LevelSize
 	for _, s := range sizes {
 		for len(views) <= s.Level {

@@ -10,7 +10,7 @@ import (
 
 func TestLevelSizes(t *testing.T) {
 	t.Parallel()
-	got := levelSizes([]neo4jstore.ReportSize{{Level: 0, Count: 2, Tokens: 20}, {Level: 0, Final: true, Count: 3, Tokens: 9}, {Level: 1, Final: true, Count: 5, Tokens: 50}})
+	got := LevelViews([]neo4jstore.ReportSize{{Level: 0, Count: 2, Tokens: 20}, {Level: 0, Final: true, Count: 3, Tokens: 9}, {Level: 1, Final: true, Count: 5, Tokens: 50}})
 	if diff := cmp.Diff([]LevelSize{{0, 5, 29}, {1, 8, 59}}, got); diff != "" {
 		t.Errorf("levels (-want +got):\n%s", diff)
 	}

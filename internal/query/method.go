@@ -23,6 +23,7 @@ type Method struct {
 	Maps     bool     // it reads all of a kind, window by window
 	Scoped   bool     // it takes filters and several corpora
 	Unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
+	Prompts  []string // that it uses besides those that all methods share
 	Tuning   []string // settings that Question.Tuning may hold for it
 	Modes    []string // of its search; Engine.Retrieve knows each as method:mode
 	Paths    []string // by which it finds chunks; Engine.Retrieve knows some of them as method:path+path
@@ -31,12 +32,13 @@ type Method struct {
 // methods holds every method under its name. Each method's file adds itself.
 var methods = map[string]Method{}
 
-func Register(m Method) struct{} {
+// Register adds a method. It panics if another one has its name.
+func Register(m Method) Method {
 	if _, twice := methods[m.Name]; twice {
 		panic("method " + m.Name + " is registered twice")
 	}
 	methods[m.Name] = m
-	return struct{}{}
+	return m
 }
 
 // MethodNames returns the names of all methods, in alphabetical order.

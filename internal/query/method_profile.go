@@ -48,31 +48,15 @@ type Paper struct {
 	Section string `json:"section"`
 }
 
-// The papers whose methods are here.
-const (
-	graphRAG = "GraphRAG"
-	lightRAG = "LightRAG"
-	qcgRAG   = "QCG-RAG"
-	hyDE     = "HyDE"
-	rqRAG    = "RQ-RAG"
-
-	linearRAG = "LinearRAG"
-	hippoRAG  = "HippoRAG 2"
-
-	miniRAG = "MiniRAG"
-
-	kgRetriever = "KG-Retriever"
-
-	lazyGraphRAG = "LazyGraphRAG"
-)
-
-var paperURLs = map[string]string{
-	graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237",
-	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114", hippoRAG: "https://arxiv.org/abs/2502.14802", miniRAG: "https://arxiv.org/abs/2501.06713", kgRetriever: "https://arxiv.org/abs/2412.05547",
-	lazyGraphRAG: "https://www.microsoft.com/en-us/research/blog/lazygraphrag-setting-a-new-standard-for-quality-and-cost/",
+// GraphRAG returns a section of the paper of that name.
+func GraphRAG(section string) Paper {
+	return Paper{Name: "GraphRAG", Section: section, URL: "https://arxiv.org/abs/2404.16130"}
 }
 
-func PaperOf(name, section string) Paper { return Paper{name, paperURLs[name], section} }
+// QCGRAG returns a section of the paper on QCG-RAG.
+func QCGRAG(section string) Paper {
+	return Paper{Name: "QCG-RAG", Section: section, URL: "https://arxiv.org/abs/2509.21237"}
+}
 
 // A Range is the least and the most of something.
 type Range struct {
@@ -115,4 +99,10 @@ func Table() string {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", name, m.Reads, m.Use, needs, m.Calls, published)
 	}
 	return b.String()
+}
+
+// CostOf returns the cost of questions that take from the first to the second number of calls, from
+// the third to the fourth number of tokens in, and from the fifth to the sixth number of tokens out.
+func CostOf(leastCalls, mostCalls, leastIn, mostIn, leastOut, mostOut int) Cost {
+	return Cost{Calls: Range{leastCalls, mostCalls}, TokensIn: Range{leastIn, mostIn}, TokensOut: Range{leastOut, mostOut}}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/neorag/neorag/internal/query/conversation"
-	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
@@ -18,10 +17,9 @@ type Question struct {
 	Filter Filter // of what the answer is made from
 
 	MapTokens int // of one map window; 0 means 8,000
-	// ReduceTokens bounds the points that an answer is made of, or its context; 0 means 8,000,
-	// and 4,400 for the context of local with a model.
+	// ReduceTokens bounds the points that an answer is made of, or its context; 0 means the
+	// default of the method, mostly 8,000.
 	ReduceTokens int
-	localTokens  int // of the context of local with a model
 	AnswerTokens int // of an answer without a model; 0 means 400
 
 	// Dynamic lets global choose reports from the roots down to Level, instead of
@@ -98,7 +96,7 @@ type Progress struct {
 	Total int // 0 if it is not known
 }
 
-// progress calls q.Progress if it is set.
+// Step calls q.Progress if it is set.
 func (q Question) Step(stage string, done, total int) {
 	if q.Progress != nil {
 		q.Progress(Progress{stage, done, total})
@@ -108,24 +106,7 @@ func (q Question) Step(stage string, done, total int) {
 func (q Question) withDefaults() Question {
 	q.Method = cmp.Or(q.Method, "auto")
 	q.MapTokens = cmp.Or(q.MapTokens, 8000)
-	q.localTokens = cmp.Or(q.ReduceTokens, localTokens)
-	if q.Method == "qcg" {
-		q.ReduceTokens = cmp.Or(q.ReduceTokens, qcgTokens)
-	}
-	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
-	calls, tokens := 16, driftTokens
-	switch q.Method {
-	case "light":
-		tokens = lightTokens
-	case "drift":
-		calls = driftCalls
-	}
-	q.MaxCalls = cmp.Or(q.MaxCalls, calls)
-	q.MaxTokens = cmp.Or(q.MaxTokens, tokens)
-	q.Passages = min(max(q.Passages, 1), expand.MaxPassages)
-	q.Budget = cmp.Or(q.Budget, lazyBudget)
-	q.Mode = cmp.Or(q.Mode, lightModes[0])
 	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
 	return q
 }

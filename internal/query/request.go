@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// A request is one question with all that answering it takes: the engine's
+// A Request is one question with all that answering it takes: the engine's
 // options and the reader of the question's scope. Methods answer requests.
 type Request struct {
 	Question
@@ -22,7 +23,7 @@ type Request struct {
 	relay     *relay // of the stream; nil without one
 }
 
-// by answers the request by a method.
+// RunMethod answers the request by a method.
 func (r Request) RunMethod(ctx context.Context, m Method) (Answer, error) {
 	if !m.Unpinned {
 		return r.consistent(ctx, m.Answer)
@@ -67,7 +68,7 @@ func (r Request) consistent(ctx context.Context, answer func(context.Context, Re
 	return answer(ctx, r)
 }
 
-// synthesizer answers by the model, or by choosing sentences without one.
+// Synthesizer answers by the model, or by choosing sentences without one.
 func (r Request) Synthesizer() synth.Synthesizer {
 	if r.Options.Model != nil {
 		return r.Generative()
@@ -75,25 +76,34 @@ func (r Request) Synthesizer() synth.Synthesizer {
 	return synth.Extractive{Concurrency: r.Options.Concurrency}
 }
 
-// generative answers by the model, which must be set.
+// Generative answers by the model, which must be set.
 func (r Request) Generative() synth.Generative {
 	return synth.Generative{Model: r.Options.Model, Concurrency: r.Options.Concurrency, WholeRecords: r.CiteRecords}
 }
 
-// asker asks the model for JSON, as a call of the task. The model must be set.
+// Asker asks the model for JSON, as a call of the task. The model must be set.
 func (r Request) Asker(task string) prompts.Asker {
 	return func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
 		return r.Options.Model.AskJSON(ctx, synth.Call{Task: task, Prompt: prompt, Values: values, Valid: valid})
 	}
 }
 
-// vectorHits is how many chunks a search by one vector finds.
+// VectorHits is how many chunks a search by one vector finds.
 func (r Request) VectorHits() int { return int(r.Tuning.Value("hits", retrieve.CandidateChunks)) }
 
-// synthesis is what a synthesizer needs of the request.
+// Synthesis is what a synthesizer needs of the request.
 func (r Request) Synthesis() synth.Request {
 	return synth.Request{
-		Question: r.Text, MapTokens: r.MapTokens, ReduceTokens: r.ReduceTokens, AnswerTokens: r.AnswerTokens,
+		Question: r.Text, MapTokens: r.MapTokens, ReduceTokens: r.Tokens(0), AnswerTokens: r.AnswerTokens,
 		Stream: r.Stream, Progress: r.Step,
 	}
+}
+
+// defaultReduceTokens is what Question.ReduceTokens means for a method without its own default.
+const defaultReduceTokens = 8000
+
+// Tokens returns the tokens of a context: those that the question asks for, else the default of
+// the method, or 8,000 if that is 0.
+func (r Request) Tokens(standard int) int {
+	return cmp.Or(r.ReduceTokens, standard, defaultReduceTokens)
 }

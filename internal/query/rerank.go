@@ -7,7 +7,7 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
-// rerank orders the best of ranked chunks again by the reranker of the engine, if it has one.
+// Rerank orders the best of ranked chunks again by the reranker of the engine, if it has one.
 // A note says why it could not. Every method that ranks chunks calls it, or answerChunks.
 func (r Request) Rerank(ctx context.Context, chunks []retrieve.Chunk) (reranked []retrieve.Chunk, notes []string, err error) {
 	reranked, note, err := retrieve.Rerank(ctx, r.Options.Reranker, r.Text, chunks)
@@ -17,7 +17,7 @@ func (r Request) Rerank(ctx context.Context, chunks []retrieve.Chunk) (reranked 
 	return reranked, notes, err
 }
 
-// rerankRanking is rerank for a ranking, of which it reads the best chunks. Their documents
+// RerankRanking is rerank for a ranking, of which it reads the best chunks. Their documents
 // precede the others.
 func (r Request) RerankRanking(ctx context.Context, found retrieve.Ranking) (retrieve.Ranking, error) {
 	if r.Options.Reranker == nil {
@@ -47,7 +47,7 @@ func (r Request) RerankRanking(ctx context.Context, found retrieve.Ranking) (ret
 	return top, nil
 }
 
-// rankingOf returns chunks as a ranking, and ranks documents by their best chunk.
+// RankingOf returns chunks as a ranking, and ranks documents by their best chunk.
 func RankingOf(chunks []retrieve.Chunk, notes []string) retrieve.Ranking {
 	out := retrieve.Ranking{Notes: notes}
 	seen := map[string]bool{}

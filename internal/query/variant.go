@@ -65,11 +65,18 @@ func (v Variant) Ask(question string) Question {
 	return q
 }
 
+// sharedPrompts are the prompts that answers of more than one method depend on.
+var sharedPrompts = []string{
+	prompts.Map, prompts.Reduce, prompts.Answer, prompts.Local, prompts.Rewrite,
+	prompts.CiteSentences, prompts.CiteRecords, prompts.CheckQuotes,
+}
+
 // PromptNames returns the names of the prompts that answers depend on.
 func PromptNames() []string {
-	return []string{
-		prompts.Map, prompts.Reduce, prompts.Answer, prompts.Local, prompts.Rate, prompts.Drift, prompts.DriftFollow,
-		prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance,
-		prompts.AnswerTypes, prompts.CiteSentences, prompts.CiteRecords, prompts.CheckQuotes,
+	names := slices.Clone(sharedPrompts)
+	for _, m := range Methods() {
+		names = append(names, m.Prompts...)
 	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

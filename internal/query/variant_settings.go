@@ -99,7 +99,7 @@ func setCite(q *Question, value string) (string, error) {
 
 func setNode(q *Question, value string) (string, error) {
 	q.Node = value
-	return value, oneOf(value, PairNodes()...)
+	return value, oneOf(value, "pair", "query", "answer", "sentence")
 }
 
 func setHops(q *Question, value string) (string, error) {

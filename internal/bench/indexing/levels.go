@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/methods/global"
 )
 
 // rootShare is the share of the tokens of the text, in percent, that the reports of the
@@ -63,8 +64,8 @@ func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question strin
 	if read, err = b.exec(ctx, "query", "--corpus", corpus, "--offline", "--dynamic", "--json", question); err != nil {
 		return err
 	}
-	var a query.Answer
-	if err := json.Unmarshal(read.out, &a); err != nil || a.Selection == nil {
+	var a struct{ Selection global.Selection }
+	if err := json.Unmarshal(read.out, &a); err != nil {
 		return fmt.Errorf("read answer: %w", err)
 	}
 	_, _ = fmt.Fprintf(b.w, "  dynamic  %6d reports  %8d tokens  %q\n", a.Selection.Reports, a.Selection.Tokens, question)

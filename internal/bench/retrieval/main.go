@@ -20,6 +20,7 @@ import (
 
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/query"
+	_ "github.com/neorag/neorag/internal/query/methods" // registers them
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 

@@ -1,0 +1,99 @@
+// Package auto chooses among global, local and fused, by rules or by a model.
+package auto
+
+import (
+	"context"
+	"errors"
+
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/methods/fused"
+	"github.com/neorag/neorag/internal/query/methods/global"
+	"github.com/neorag/neorag/internal/query/methods/local"
+	"github.com/neorag/neorag/internal/query/overview"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/prompts"
+)
+
+// Method is registered under its name.
+var Method = query.Register(query.Method{
+	Name:    "auto",
+	Summary: "chooses among global, local and fused, and says why",
+	Profile: query.Profile{
+		Reads: "chooses `global`, `local` or `fused` and shows why",
+		Use:   "when you do not know",
+		Uses:  []query.Artifact{query.Reports, query.Vectors},
+		Calls: "those of the chosen method, and 1 with `--route model`",
+		Cost:  query.CostOf(1, 1, 4231, 7761, 97, 223),
+	},
+	Prompts:  []string{prompts.Route},
+	Answer:   answerAuto,
+	Scoped:   true,
+	Unpinned: true,
+})
+
+// answerAuto searches once, chooses a method by the question and the search, and
+// answers by that method from the same search.
+func answerAuto(ctx context.Context, r query.Request) (query.Answer, error) {
+	found, err := r.Reader.HybridSearch(ctx, r.Text)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	choice, notes, err := choose(ctx, r, found)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	a, err := answerRouted(ctx, r, choice, found)
+	if errors.Is(err, retrieve.ErrNoReportInScope) {
+		choice.Method, choice.Why = "local", choice.Why+", but no report cites what the filter leaves"
+		a, err = answerRouted(ctx, r, choice, found)
+	}
+	if err != nil {
+		return query.Answer{}, err
+	}
+	a.Traces, a.Notes = append([]query.Trace{Choice(choice)}, a.Traces...), append(a.Notes, notes...)
+	return a, nil
+}
+
+// answerRouted answers by the chosen method, by local from what was found. What the graph answers as a
+// whole is read there without a model, whatever the method.
+func answerRouted(ctx context.Context, r query.Request, choice route.Choice, found retrieve.Candidates) (query.Answer, error) {
+	if a, ok, err := overview.Answer(ctx, r, overview.FoundNames(found)); ok || err != nil {
+		return a, err
+	}
+	switch choice.Method {
+	case "global":
+		return r.RunMethod(ctx, global.Method)
+	case "local":
+		return local.AnswerFound(ctx, r, found)
+	default:
+		return r.RunMethod(ctx, fused.Method)
+	}
+}
+
+// choose chooses a method: by one call to the model if the question asks for that,
+// else, or when the call fails, by rules.
+func choose(ctx context.Context, r query.Request, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
+	var names []route.Name
+	for _, n := range found.Names() {
+		names = append(names, route.Name{Text: n.Text, Type: n.Type})
+	}
+	f := route.FeaturesOf(r.Text, route.Found{
+		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.Options.Model != nil,
+	})
+	choice = route.Decide(f)
+	if !r.RouteByModel || r.Options.Model == nil {
+		return choice, nil, nil
+	}
+	byModel, err := route.DecideByModel(ctx, r.Asker(route.TaskRoute), r.Text, f)
+	switch {
+	case ctx.Err() != nil:
+		return choice, nil, ctx.Err()
+	case err != nil:
+		return choice, []string{"The model could not choose a method, so rules did: " + text.FirstLine(err.Error())}, nil
+	case byModel.Method == "global" && !f.Reports:
+		return choice, []string{"The model chose global, but the index has no reports, so rules chose."}, nil
+	}
+	return byModel, nil, nil
+}

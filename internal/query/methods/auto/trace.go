@@ -1,0 +1,43 @@
+package auto
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/route"
+)
+
+// A Choice is which method auto chose, and why.
+type Choice route.Choice
+
+// TraceName is part of query.Trace.
+func (Choice) TraceName() string { return "choice" }
+
+// Print prints the method, and to explain it the features of the question that decided.
+func (c Choice) Print(w io.Writer, explain bool) {
+	fmt.Fprintf(w, "\nauto chose %s: %s.\n", c.Method, strings.TrimSuffix(c.Why, "."))
+	if !explain {
+		return
+	}
+	f := c.Features
+	for _, line := range [][2]string{
+		{"chosen by", c.By},
+		{"broad question", strconv.FormatBool(f.Overview)},
+		{"broad words", query.ListOrNone(f.Broad)},
+		{"known entities", query.ListOrNone(f.Names)},
+		{"asks for identity", strconv.FormatBool(f.Identity)},
+		{"relation words", query.ListOrNone(f.Relates)},
+		{"comparing words", query.ListOrNone(f.Compares)},
+		{"exact words", strconv.FormatBool(f.Quote)},
+		{"asks for a fact", cmp.Or(f.Asks, "none")},
+		{"entities found", strconv.Itoa(f.Entities)},
+		{"chunks found", strconv.Itoa(f.Chunks)},
+		{"reports", strconv.FormatBool(f.Reports)},
+	} {
+		fmt.Fprintf(w, "  %-18s %s\n", line[0], line[1])
+	}
+}

@@ -1,0 +1,57 @@
+package fused
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/retrieve"
+)
+
+// A Trace is what the paths of fused give to each source, best first.
+type Trace struct {
+	Sources []Source `json:"sources"`
+}
+
+// A Source is a chunk with its score, the best of which is 1, and what each path adds
+// before scores are scaled.
+type Source struct {
+	Key   string             `json:"key"`
+	Name  string             `json:"name"`
+	Score float64            `json:"score"`
+	Paths map[string]float64 `json:"paths"`
+}
+
+// TraceName is part of query.Trace.
+func (Trace) TraceName() string { return "fused" }
+
+// Print prints what each path gave to each source.
+func (t Trace) Print(w io.Writer, explain bool) {
+	if !explain {
+		return
+	}
+	fmt.Fprintf(w, "\nfused compared %d sources; each score is relative to the best, and a sum of what paths add:\n", len(t.Sources))
+	for _, s := range t.Sources[:min(query.PrintedNodes, len(t.Sources))] {
+		var paths []string
+		for _, path := range slices.Sorted(maps.Keys(s.Paths)) {
+			paths = append(paths, fmt.Sprintf("%s %.2f", path, s.Paths[path]))
+		}
+		fmt.Fprintf(w, "    %6.3f  %s: %s\n", s.Score, s.Name, strings.Join(paths, ", "))
+	}
+}
+
+// fusedTrace names the sources.
+func fusedTrace(found retrieve.FusedResult, chunks []retrieve.Chunk) Trace {
+	names := map[string]string{}
+	for _, c := range chunks {
+		names[c.Key] = query.SourceName(c.Title(), c.Index)
+	}
+	trace := Trace{Sources: []Source{}}
+	for _, s := range found.Sources {
+		trace.Sources = append(trace.Sources, Source{Key: s.Key, Name: names[s.Key], Score: s.Score, Paths: s.Paths})
+	}
+	return trace
+}

@@ -1,0 +1,90 @@
+// Package global answers from community reports by map-reduce (GraphRAG, section 3.1.6): from all of
+// a level, or from those that a walk down the hierarchy chooses.
+package global
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/overview"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/prompts"
+)
+
+// Method is registered under its name.
+var Method = query.Register(query.Method{
+	Name:    "global",
+	Summary: "map-reduce over the community reports of one level, or with --dynamic over those that matter: questions about the whole",
+	Profile: query.Profile{
+		Reads: "all reports of one level",
+		Use:   "questions about the whole: themes, trends",
+		Needs: []query.Artifact{query.Reports},
+		Paper: query.GraphRAG("3.1.6"),
+		Calls: "1 for each 8,000 tokens of reports, and 1",
+		Cost:  query.CostOf(3, 3, 7986, 9024, 201, 1435),
+	},
+	Maps:    true,
+	Prompts: []string{prompts.Rate},
+	Answer:  answerGlobal,
+	Scoped:  true,
+})
+
+// answerGlobal is the global answer of the GraphRAG paper (section 3.1.6) over
+// the level view: every clustered entity is covered by exactly one report.
+func answerGlobal(ctx context.Context, r query.Request) (query.Answer, error) {
+	if r.Dynamic {
+		return answerDynamic(ctx, r)
+	}
+	read := r.Reader.Reports
+	if r.Options.Model != nil {
+		read = r.Reader.ReportBodies
+	}
+	reports, err := readReports(ctx, r, read)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	return mapReports(ctx, r, reports, func() ([]neo4jstore.ReportRow, error) { return readReports(ctx, r, r.Reader.Reports) })
+}
+
+// readReports reads the reports of the question's level.
+func readReports(ctx context.Context, r query.Request, read func(ctx context.Context, level int) ([]neo4jstore.ReportRow, error)) ([]neo4jstore.ReportRow, error) {
+	reports, err := read(ctx, r.Level.Number())
+	if errors.Is(err, retrieve.ErrNoReportInScope) {
+		return nil, fmt.Errorf("%w %s: %w; ask with --method basic", query.ErrFilter, r.Filter, err)
+	}
+	return reports, err
+}
+
+// mapReports answers from reports. When none of them answers the question, whole
+// reads the reports of which the closest are named.
+func mapReports(ctx context.Context, r query.Request, reports []neo4jstore.ReportRow,
+	whole func() ([]neo4jstore.ReportRow, error),
+) (query.Answer, error) {
+	var d synth.Draft
+	c := query.Completion{Headings: true, Reports: whole}
+	o, err := overview.Read(ctx, r, overview.SearchNames(r))
+	if err != nil {
+		return query.Answer{}, err
+	}
+	if c.Lead = o.Lead; !o.Draft.Empty() && !r.Dynamic {
+		return r.Complete(ctx, o.Draft, query.Completion{Lead: o.Lead})
+	}
+	if len(reports) > 0 {
+		blocks := query.ReportBlocks(reports)
+		if r.Reader.Filtered() {
+			for i := range blocks {
+				blocks[i].KeepCited()
+			}
+		}
+		rank.Shuffle(r.Seed, blocks)
+		if d, err = r.Synthesizer().MapReduce(ctx, r.Synthesis(), blocks); err != nil {
+			return query.Answer{}, err
+		}
+	}
+	return r.Complete(ctx, d, c)
+}

@@ -1,0 +1,82 @@
+// Package hyde answers from the chunks nearest to passages that a model writes (HyDE, section 3.2).
+package hyde
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/prompts"
+)
+
+// Method is registered under its name.
+var Method = query.Register(query.Method{
+	Name:    "hyde",
+	Summary: "the chunks nearest to passages that a model writes as if they answered the question (HyDE); needs a chat model",
+	Profile: query.Profile{
+		Reads:      "the chunks nearest to the question and to passages that a model writes as if they answered it",
+		Use:        "questions in other words than those of the text",
+		Uses:       []query.Artifact{query.Vectors},
+		NeedsModel: true,
+		Paper:      query.Paper{Name: "HyDE", Section: "3.2", URL: "https://arxiv.org/abs/2212.10496"},
+		Calls:      "2",
+		Cost:       query.CostOf(2, 2, 7549, 8148, 85, 257),
+	},
+	Prompts:  []string{prompts.HyDE},
+	Answer:   answerHyDE,
+	Retrieve: retrieveHyDE,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   []string{"hits"},
+})
+
+// WritePassages has the model write passages that could answer the question. If it fails, there
+// are none, and a note says so.
+func WritePassages(ctx context.Context, r query.Request) (passages, notes []string, err error) {
+	r.Step("passages", 0, 0)
+	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, min(max(r.Passages, 1), expand.MaxPassages))
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err != nil:
+		return nil, []string{"The model wrote no passage, so the search used the question alone: " + text.FirstLine(err.Error())}, nil
+	}
+	return passages, nil, nil
+}
+
+// searchHyDE ranks chunks by the mean of the vectors of the question and of the passages that
+// the model writes.
+func searchHyDE(ctx context.Context, r query.Request) (found retrieve.Ranking, passages []string, err error) {
+	passages, notes, err := WritePassages(ctx, r)
+	if err != nil {
+		return found, nil, err
+	}
+	r.Step("retrieving", 0, 0)
+	found, err = r.Reader.SearchByMean(ctx, append([]string{r.Text}, passages...), r.VectorHits())
+	found.Notes = notes
+	return found, passages, err
+}
+
+func retrieveHyDE(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
+	found, _, err := searchHyDE(ctx, r)
+	if err != nil {
+		return found, err
+	}
+	return r.RerankRanking(ctx, found)
+}
+
+// answerHyDE answers from the best chunks, in rank order, as far as they fit. The model that
+// answers does not see the passages.
+func answerHyDE(ctx context.Context, r query.Request) (query.Answer, error) {
+	found, passages, err := searchHyDE(ctx, r)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	a, err := r.AnswerChunks(ctx, found)
+	if len(passages) > 0 {
+		a.Traces = append(a.Traces, Passages(passages))
+	}
+	return a, err
+}

@@ -1,0 +1,65 @@
+// Package kgr answers from relationships in similar documents (KG-Retriever, section 3.3).
+package kgr
+
+import (
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/retrieve"
+)
+
+// Method is registered under its name.
+var Method = query.Register(query.Method{
+	Name:    "kgr",
+	Summary: "relationships in the documents nearest to the question and in those that are linked to them as similar, with the chunks that mention their ends (KG-Retriever); needs `neorag index --with documents`",
+	Profile: query.Profile{
+		Reads: "the entities most similar to the question in the nearest documents and in those linked to them, with their relationships and chunks",
+		Use:   "comparisons; questions that several similar documents answer",
+		Needs: []query.Artifact{query.Documents},
+		Uses:  []query.Artifact{query.Vectors},
+		Paper: query.Paper{Name: "KG-Retriever", Section: "3.3", URL: "https://arxiv.org/abs/2412.05547"},
+		Calls: "1",
+		Cost:  query.CostOf(1, 1, 7244, 7632, 82, 187),
+	},
+	Answer:   answerKGR,
+	Retrieve: retrieveKGR,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.KGRTuningNames(),
+})
+
+// kgrSections are the sections of a context in the order shown.
+var kgrSections = []query.SectionShare{{Kind: graph.KindRelationship, Share: .25}, {Kind: graph.KindChunk, Share: .75}}
+
+func kgr(ctx context.Context, r query.Request) (retrieve.KGRResult, error) {
+	found, err := r.Reader.KGR(ctx, retrieve.KGRQuery{Question: r.Text, Tuning: r.Tuning})
+	if err != nil {
+		return found, err
+	}
+	chunks, notes, err := r.Rerank(ctx, found.Chunks)
+	found.Chunks, found.Notes = chunks, slices.Concat(found.Notes, notes)
+	return found, err
+}
+
+func retrieveKGR(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
+	found, err := kgr(ctx, r)
+	return query.RankingOf(found.Chunks, found.Notes), err
+}
+
+// answerKGR answers from relationships and chunks, each as far as they fit into their share.
+func answerKGR(ctx context.Context, r query.Request) (query.Answer, error) {
+	found, err := kgr(ctx, r)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	c := query.PackedContext{Known: cite.Known{}, Notes: found.Notes}
+	c.Know(found.Chunks)
+	blocks := query.NeighborhoodBlocks(retrieve.Neighborhood{Relationships: found.Relationships, Chunks: found.Chunks})
+	c.Pack(blocks, kgrSections, r.ContextBudget(r.Tokens(0)))
+	a, err := r.AnswerContext(ctx, c)
+	a.Traces = append(a.Traces, kgrTrace(found))
+	return a, err
+}

@@ -1,0 +1,55 @@
+package kgr
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/retrieve"
+)
+
+// A Trace is what kgr found, each kind best first: the documents with their weights, the
+// entities in them, and the relationships and sources that the answer is made from.
+type Trace struct {
+	Documents     []query.ScoredSource `json:"documents"`
+	Entities      []query.ScoredSource `json:"entities"`
+	Relationships []query.ScoredSource `json:"relationships"` // each with the score of the better one of its ends
+	Sources       []query.ScoredSource `json:"sources"`
+}
+
+// TraceName is part of query.Trace.
+func (Trace) TraceName() string { return "kgr" }
+
+// Print prints what was found.
+func (t Trace) Print(w io.Writer, explain bool) {
+	if !explain {
+		return
+	}
+	fmt.Fprint(w, "\nkgr searched the documents nearest to the question, and those that are linked to them as similar:\n")
+	query.PrintScored(w, t.Documents, 3)
+	fmt.Fprintf(w, "  %d entities in them by their similarity to the question\n", len(t.Entities))
+	query.PrintScored(w, t.Entities, 3)
+	fmt.Fprintf(w, "  %d relationships of these\n", len(t.Relationships))
+	query.PrintScored(w, t.Relationships, 3)
+	query.PrintSources(w, t.Sources, "the entities that they mention", 3)
+}
+
+func kgrTrace(found retrieve.KGRResult) Trace {
+	t := Trace{
+		Documents: make([]query.ScoredSource, len(found.Documents)), Entities: make([]query.ScoredSource, len(found.Entities)),
+		Relationships: make([]query.ScoredSource, len(found.Relationships)), Sources: query.ScoredSources(found.Chunks),
+	}
+	scores := map[string]float64{}
+	for i, d := range found.Documents {
+		t.Documents[i] = query.ScoredSource{Key: d.Key, Name: graph.Local(d.Key), Score: d.Weight}
+	}
+	for i, e := range found.Entities {
+		scores[e.Key] = e.Score
+		t.Entities[i] = query.ScoredSource{Key: e.Key, Name: found.Names[e.Key], Score: e.Score}
+	}
+	for i, r := range found.Relationships {
+		t.Relationships[i] = query.ScoredSource{Key: r.Key, Name: r.SourceName + " \u2014 " + r.TargetName, Score: max(scores[r.Source], scores[r.Target])}
+	}
+	return t
+}

@@ -1,0 +1,138 @@
+// Package lazy answers from chunks that pass a test of relevance, community by community
+// (LazyGraphRAG).
+package lazy
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/prompts"
+)
+
+// Method is registered under its name.
+var Method = query.Register(query.Method{
+	Name:    "lazy",
+	Summary: "map-reduce over the chunks that pass a test of relevance, community by community, within a budget of tests: questions about the whole, without reports (LazyGraphRAG)",
+	Profile: query.Profile{
+		Reads: "chunks that a model finds relevant, one at a time and community by community, at most as many as `--budget`",
+		Use:   "questions about the whole of a corpus without reports",
+		Uses:  []query.Artifact{query.Vectors},
+		Paper: query.Paper{Name: "LazyGraphRAG", Section: "Query", URL: "https://www.microsoft.com/en-us/research/blog/lazygraphrag-setting-a-new-standard-for-quality-and-cost/"},
+		Calls: "at most 100 of one word, 1 for each 8,000 tokens of relevant chunks, and 1",
+		Cost:  query.CostOf(27, 85, 21000, 86600, 54, 2370),
+	},
+	Maps:     true,
+	Prompts:  []string{prompts.Relevance},
+	Answer:   answerLazy,
+	Retrieve: retrieveLazy,
+	Scoped:   true,
+	Tuning:   []string{"budget", "share"},
+})
+
+const (
+	lazyBudget = 100
+	lazyHits   = 1000 // chunks that tests choose from, or as many as the budget if that is more
+	lazyShare  = .1   // of the score of the most similar chunk, from which on one is relevant without a model
+)
+
+// lazyFound is what lazy answers from.
+type lazyFound struct {
+	chunks []retrieve.Chunk // relevant, most similar first
+	notes  []string
+	trace  Trace
+}
+
+// lazy finds the chunks that are relevant: by the communities, and next to those.
+func lazy(ctx context.Context, r query.Request) (lazyFound, error) {
+	out := lazyFound{trace: Trace{Budget: int(r.Tuning.Value("budget", float64(cmp.Or(r.Budget, lazyBudget)))), Communities: []Community{}}}
+	ranked, err := r.Reader.RankMany(ctx, r.Text, max(lazyHits, out.trace.Budget))
+	if err == nil {
+		ranked, err = r.RerankRanking(ctx, ranked)
+	}
+	if err != nil {
+		return out, err
+	}
+	scope, err := r.Reader.LazyScope(ctx, ranked)
+	if err != nil {
+		return out, err
+	}
+	judge := &relevanceJudge{Request: r, budget: out.trace.Budget}
+	found, err := retrieve.LazyWalk{Chunks: scope.Chunks, Budget: out.trace.Budget, Test: judge.test}.Run(ctx)
+	if err != nil {
+		return out, err
+	}
+	for _, c := range found.Communities {
+		out.trace.Communities = append(out.trace.Communities, Community{Counts{c.Tests, c.Relevant}, c.Key, scope.Labels[c.Key], c.Level})
+	}
+	near, err := lazyNeighbours(ctx, scope, found, judge)
+	if err != nil {
+		return out, err
+	}
+	out.trace.Neighbours = Counts{judge.tests - len(found.Tested), len(near)}
+	out.trace.Tests = judge.tests
+	var keys []rank.Scored
+	for _, c := range append(found.Relevant, near...) {
+		keys = append(keys, rank.Scored{Key: c.Key, Score: c.Score})
+	}
+	out.notes = slices.Concat(ranked.Notes, judge.notes())
+	if out.chunks, err = r.Reader.Chunks(ctx, keys); err == nil {
+		out.trace.Sources = query.ScoredSources(out.chunks)
+	}
+	return out, err
+}
+
+// lazyNeighbours returns the chunks next to relevant ones that are relevant too, as far as the
+// budget allows to test them.
+func lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, found retrieve.LazyResult, judge *relevanceJudge) ([]retrieve.LazyChunk, error) {
+	next, err := scope.Neighbours(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	next = next[:min(len(next), judge.budget-judge.tests)]
+	helps, err := judge.test(ctx, next)
+	if err != nil {
+		return nil, err
+	}
+	var out []retrieve.LazyChunk
+	for i, c := range next {
+		if helps[i] {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// answerLazy answers from all chunks that are relevant, window by window.
+func answerLazy(ctx context.Context, r query.Request) (query.Answer, error) {
+	found, err := lazy(ctx, r)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	var d synth.Draft
+	known := cite.Known{}
+	if len(found.chunks) > 0 {
+		blocks := make([]synth.Block, len(found.chunks))
+		for i, c := range found.chunks {
+			blocks[i] = synth.ChunkBlock(c)
+			known.AddChunk(c.ChunkRow)
+		}
+		if d, err = r.Synthesizer().MapReduce(ctx, r.Synthesis(), blocks); err != nil {
+			return query.Answer{}, err
+		}
+	}
+	d.Notes = append(d.Notes, found.notes...)
+	a, err := r.Complete(ctx, d, query.Completion{Headings: true, Known: known})
+	a.Traces = append(a.Traces, found.trace)
+	return a, err
+}
+
+func retrieveLazy(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
+	found, err := lazy(ctx, r)
+	return query.RankingOf(found.chunks, found.notes), err
+}

@@ -1,0 +1,149 @@
+// Package light answers from entities and relationships that keywords on two levels find (LightRAG,
+// section 3.2).
+package light
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/keywords"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/prompts"
+)
+
+// Method is registered under its name.
+var Method = query.Register(query.Method{
+	Name:    "light",
+	Summary: "entities and relationships by keywords on two levels, with what surrounds them: one short call, no reports",
+	Profile: query.Profile{
+		Reads: "entities and relationships that keywords of the question find, with their neighbours and chunks",
+		Use:   "things and themes at the cost of one short call",
+		Uses:  []query.Artifact{query.Vectors},
+		Paper: query.Paper{Name: "LightRAG", Section: "3.2", URL: "https://arxiv.org/abs/2410.05779"},
+		Calls: "2",
+		Cost:  query.CostOf(2, 2, 8400, 27500, 86, 180),
+	},
+	Prompts:  []string{prompts.Keywords},
+	Answer:   answerLight,
+	Retrieve: retrieveLight,
+	Scoped:   true,
+	Unpinned: true,
+	Modes:    lightModes,
+	Tuning:   retrieve.DualTuning(),
+})
+
+// lightModes are the modes of light (LightRAG, sections 3.2 and 4.4).
+var lightModes = []string{"hybrid", "low", "high", "mix"}
+
+// Modes returns the names of the modes, the default first.
+func Modes() []string { return slices.Clone(lightModes) }
+
+// lightTokens is the default of the tokens of a context, as in LightRAG.
+const lightTokens = 30_000
+
+// lightSections are the sections of a context in the order shown, each with its share of
+// the budget: of 30,000 tokens 6,000 and 8,000, and the rest for chunks.
+var lightSections = []query.SectionShare{{Kind: graph.KindEntity, Share: 6. / 30}, {Kind: graph.KindRelationship, Share: 8. / 30}, {Kind: graph.KindChunk, Share: 16. / 30}}
+
+// lightKeywords returns the keywords of the question: those of the user, or else those that
+// the model, or without one the rules, read from it. Without any, the question itself is a
+// low-level keyword.
+func lightKeywords(ctx context.Context, r query.Request) (k keywords.Keywords, notes []string, err error) {
+	switch k = keywords.Given(r.Low, r.High); {
+	case !k.IsEmpty():
+	case r.Options.Model == nil:
+		k = keywords.ByRules(r.Text)
+	default:
+		r.Step("keywords", 0, 0)
+		k, err = keywords.ByModel(ctx, r.Asker(keywords.TaskKeywords), r.Text)
+		if ctx.Err() != nil {
+			return k, nil, ctx.Err()
+		}
+		if err != nil {
+			k, notes = keywords.ByRules(r.Text), []string{"The model gave no keywords, so rules did: " + text.FirstLine(err.Error())}
+		}
+	}
+	if k.IsEmpty() {
+		k.Low = []string{r.Text}
+	}
+	return k, notes, nil
+}
+
+// searchLight searches on the levels of the mode. A level alone, for which the question has
+// no keywords, is searched by those of the other level.
+func searchLight(ctx context.Context, r query.Request) (retrieve.Dual, Trace, error) {
+	r.Mode = cmp.Or(r.Mode, lightModes[0])
+	trace := Trace{Mode: r.Mode}
+	if !slices.Contains(lightModes, r.Mode) {
+		return retrieve.Dual{}, trace, fmt.Errorf("%w %q of light: choose one of %v", query.ErrUnknownMode, r.Mode, lightModes)
+	}
+	k, notes, err := lightKeywords(ctx, r)
+	if err != nil {
+		return retrieve.Dual{}, trace, err
+	}
+	trace.Keywords = k
+	q := retrieve.DualQuery{Question: r.Text, Low: k.Low, High: k.High, AllChunks: r.Mode == "mix", Tuning: r.Tuning}
+	switch r.Mode {
+	case "low":
+		q.High = nil
+		if len(q.Low) == 0 {
+			q.Low = k.High
+		}
+	case "high":
+		q.Low = nil
+		if len(q.High) == 0 {
+			q.High = k.Low
+		}
+	}
+	found, err := r.Reader.Dual(ctx, q)
+	if err != nil {
+		return found, trace, err
+	}
+	var reranked []string
+	found.Chunks, reranked, err = r.Rerank(ctx, found.Chunks)
+	found.Notes = slices.Concat(notes, found.Notes, reranked)
+	return found, trace, err
+}
+
+// retrieveLight ranks the chunks that a context would be packed from.
+func retrieveLight(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
+	found, _, err := searchLight(ctx, r)
+	if err != nil {
+		return retrieve.Ranking{}, err
+	}
+	return query.RankingOf(found.Chunks, found.Notes), nil
+}
+
+// answerLight answers from what the keywords of the question lead to. It reads no reports.
+func answerLight(ctx context.Context, r query.Request) (query.Answer, error) {
+	found, trace, err := searchLight(ctx, r)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	trace.add(found)
+	c := query.PackedContext{Known: cite.Known{}, Notes: found.Notes}
+	for _, chunk := range found.Chunks {
+		c.Known.AddChunk(chunk.ChunkRow)
+	}
+	if r.NoSources {
+		found.Chunks = nil
+	}
+	c.Pack(lightBlocks(found), lightSections, r.ContextBudget(cmp.Or(r.MaxTokens, lightTokens)))
+	a, err := r.AnswerContext(ctx, c)
+	a.Traces = append(a.Traces, trace)
+	return a, err
+}
+
+// lightBlocks returns the blocks of each kind, best first.
+func lightBlocks(found retrieve.Dual) map[graph.Kind][]synth.Block {
+	return query.NeighborhoodBlocks(retrieve.Neighborhood{
+		Entities: slices.Concat(found.Entities, found.Neighbours), Relationships: found.Relationships, Chunks: found.Chunks,
+	})
+}

@@ -1,0 +1,41 @@
+package local
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/synth"
+)
+
+// TestSourcesFirst: a local context begins with the sources, and what they hold is not said again.
+func TestSourcesFirst(t *testing.T) {
+	t.Parallel()
+	blocks := map[graph.Kind][]synth.Block{}
+	for _, kind := range []graph.Kind{graph.KindReport, graph.KindClaim, graph.KindRelationship, graph.KindEntity, graph.KindChunk} {
+		blocks[kind] = []synth.Block{{Key: string(kind), Kind: kind, Tokens: 10}}
+	}
+	var c query.PackedContext
+	c.Pack(blocks, localSections, 1000)
+	var got []graph.Kind
+	for _, b := range c.Blocks {
+		got = append(got, b.Kind)
+	}
+	want := []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("kinds (-want +got):\n%s", diff)
+	}
+	sources := []synth.Block{{Text: "Old Marley was the partner of Scrooge for many years."}, {Text: "It rained in London."}}
+	for text, want := range map[string]bool{
+		"Marley was Scrooge's partner for years.":        true,
+		"Old Marley was Scrooge's partner in Liverpool.": true, // four of five terms
+		"Marley rained.": false, // no single source has both
+		"Marley quarrelled with Scrooge's nephew.": false,
+	} {
+		if got := saidIn(sources, synth.Block{Text: text}); got != want {
+			t.Errorf("saidIn(%q): got %v", text, got)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package methods_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+)
+
+// TestTableOfMethods checks that README lists the methods as `neorag methods` does.
+func TestTableOfMethods(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join("..", "..", "..", "README.md")
+	body, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, _ := strings.Cut(string(body), "| method | reads |")
+	rows, tail, found := strings.Cut(rest, "\n\n")
+	if !found {
+		t.Fatal("README has no table of methods")
+	}
+	if os.Getenv("NEORAG_UPDATE") == "1" {
+		if err := os.WriteFile(path, []byte(head+query.Table()+"\n"+tail), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(query.Table(), "| method | reads |"+rows+"\n"); diff != "" {
+		t.Errorf("run with NEORAG_UPDATE=1 (-want +got):\n%s", diff)
+	}
+}
+
+// costTolerance is how far a cost of a profile may be from what is measured.
+const costTolerance = .25
+
+// TestCostOfMethods measures the cost of every method that its profile gives.
+func TestCostOfMethods(t *testing.T) {
+	t.Parallel()
+	handler, err := fakemodel.Counted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := llmtest.New(llmtest.Options{Handler: handler})
+	t.Cleanup(server.Close)
+	store := open(t)
+	sampleWhole.indexed(t, store)
+	e := asking(t, store, sampleWhole.corpus, server)
+	for _, m := range query.Methods() {
+		var got query.Cost
+		for i, q := range carolQuestions(t) {
+			a, err := e.Ask(t.Context(), query.Question{Text: q.Question, Method: m.Name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			widen(&got.Calls, i, a.Usage.Calls)
+			widen(&got.TokensIn, i, a.Usage.TokensIn)
+			widen(&got.TokensOut, i, a.Usage.TokensOut)
+		}
+		for what, r := range map[string][2]query.Range{
+			"calls": {m.Cost.Calls, got.Calls}, "tokens in": {m.Cost.TokensIn, got.TokensIn}, "tokens out": {m.Cost.TokensOut, got.TokensOut},
+		} {
+			if !near(r[0].Least, r[1].Least) || !near(r[0].Most, r[1].Most) {
+				t.Errorf("%s: %s are given as %v, measured as %v: Cost{Calls: Range{%d, %d}, TokensIn: Range{%d, %d}, TokensOut: Range{%d, %d}}", m.Name, what, r[0], r[1],
+					got.Calls.Least, got.Calls.Most, got.TokensIn.Least, got.TokensIn.Most, got.TokensOut.Least, got.TokensOut.Most)
+			}
+		}
+		if m.Reads == "" || m.Use == "" || m.Calls == "" || m.Paper.URL == "" && m.Name != "auto" && m.Name != "fused" {
+			t.Errorf("%s: the profile lacks something: %+v", m.Name, m.Profile)
+		}
+	}
+}
+
+// widen widens a range by the ith value, from 0.
+func widen(r *query.Range, i int, value int64) {
+	n := int(value)
+	if i == 0 {
+		*r = query.Range{Least: n, Most: n}
+	}
+	r.Least, r.Most = min(r.Least, n), max(r.Most, n)
+}
+
+// near reports whether a given number is close to a measured one.
+func near(given, measured int) bool {
+	d := float64(given - measured)
+	return max(d, -d) <= costTolerance*float64(measured)
+}

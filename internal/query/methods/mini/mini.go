@@ -1,0 +1,96 @@
+// Package mini answers from chunks that paths from the entities of a question lead to (MiniRAG,
+// section 3.2).
+package mini
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/keywords"
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/prompts"
+)
+
+// Method is registered under its name.
+var Method = query.Register(query.Method{
+	Name:    "mini",
+	Summary: "chunks that paths over two relationships lead to, from the entities of the question to those of the type of its answer (MiniRAG)",
+	Profile: query.Profile{
+		Reads: "the chunks on paths from the entities that the question names, more of those that pass entities of the type of the answer",
+		Use:   "questions for things around a named one; made for small models",
+		Uses:  []query.Artifact{query.Vectors},
+		Paper: query.Paper{Name: "MiniRAG", Section: "3.2", URL: "https://arxiv.org/abs/2501.06713"},
+		Calls: "2",
+		Cost:  query.CostOf(2, 2, 1116, 7954, 71, 183),
+	},
+	Prompts:  []string{prompts.AnswerTypes},
+	Answer:   answerMini,
+	Retrieve: retrieveMini,
+	Scoped:   true,
+	Unpinned: true,
+	Tuning:   retrieve.MiniTuningNames(),
+})
+
+// typePool is how many types of entities the model chooses from.
+const typePool = 30
+
+// mini ranks chunks. A model, if there is one, chooses the types of the answer and the entities
+// of the question.
+func mini(ctx context.Context, r query.Request) (retrieve.MiniResult, expand.AnswerType, error) {
+	asked, notes, err := answerTypes(ctx, r)
+	if err != nil {
+		return retrieve.MiniResult{}, asked, err
+	}
+	found, err := r.Reader.Mini(ctx, retrieve.MiniQuery{
+		Question: r.Text, Entities: asked.Entities, Types: asked.Types, Tuning: r.Tuning, Snapshots: r.Snapshots,
+	})
+	found.Notes = append(notes, found.Notes...)
+	return found, asked, err
+}
+
+// answerTypes reads the types of the answer and the entities of the question, by the model or
+// by rules.
+func answerTypes(ctx context.Context, r query.Request) (asked expand.AnswerType, notes []string, err error) {
+	pool, err := r.Reader.EntityTypes(ctx, typePool)
+	if err != nil {
+		return asked, nil, err
+	}
+	if r.Options.Model != nil {
+		r.Step("keywords", 0, 0)
+		asked, err = expand.AnswerTypes(ctx, r.Asker(expand.TaskAnswerTypes), r.Text, pool)
+		switch {
+		case ctx.Err() != nil:
+			return asked, nil, ctx.Err()
+		case err == nil:
+			return asked, nil, nil
+		}
+		notes = []string{"The model gave no types and entities, so rules did: " + text.FirstLine(err.Error())}
+	}
+	low := keywords.ByRules(r.Text).Low
+	return expand.AnswerType{Types: expand.AnswerTypesByRules(r.Text, pool), Entities: low[:min(len(low), expand.MaxEntities)], By: "rules"}, notes, nil
+}
+
+func retrieveMini(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
+	found, _, err := mini(ctx, r)
+	if err != nil {
+		return found.Ranking, err
+	}
+	return r.RerankRanking(ctx, found.Ranking)
+}
+
+// answerMini answers from the best chunks, in rank order, as far as they fit.
+func answerMini(ctx context.Context, r query.Request) (query.Answer, error) {
+	found, asked, err := mini(ctx, r)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	a, chunks, err := r.AnswerRanked(ctx, found.Ranking)
+	trace := Trace{AnswerType: asked, Candidates: make([]Candidate, len(found.Candidates)), Sources: query.ScoredSources(chunks)}
+	for i, c := range found.Candidates {
+		trace.Candidates[i] = Candidate{Asked: c.Asked, Key: c.Key, Name: found.Names[c.Key], Score: c.Score, Paths: c.Paths}
+	}
+	a.Traces = append(a.Traces, trace)
+	return a, err
+}
