@@ -36,7 +36,7 @@ var layers = [][]string{
 	},
 	{
 		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/openai", "internal/source",
-		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/route",
+		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/retrieve/snapshot/snapshottest", "internal/query/route",
 		"internal/stage/chunk", "internal/stage/extract", "internal/stage/querygen", "internal/stage/report", "internal/stage/resolve",
 		"internal/store/localneo4j", "internal/store/localneo4j/lock", "internal/store/neo4jstore/usergraph",
 		"internal/testkit/fakemodel", "internal/ui/terminal", "internal/view/htmlmap", "internal/view/reportbook",

@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/methods/light"
-	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/query/methods/qcg"
 )
 
 // queryUse are the models of a question.
@@ -125,8 +125,8 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 	if !(gamma >= 0 && gamma <= 2) {
 		return query.Question{}, usage("--gamma %v: give a number from 0 to 2", gamma)
 	}
-	if node := cc.String("node"); !slices.Contains(retrieve.Nodes(), node) {
-		return query.Question{}, usage("--node %q: choose one of %s", node, strings.Join(retrieve.Nodes(), ", "))
+	if node := cc.String("node"); !slices.Contains(qcg.Nodes(), node) {
+		return query.Question{}, usage("--node %q: choose one of %s", node, strings.Join(qcg.Nodes(), ", "))
 	}
 	passages := cc.Int("passages")
 	if passages < 1 || passages > expand.MaxPassages {

@@ -13,6 +13,33 @@ import (
 	"github.com/neorag/neorag/internal/query/synth"
 )
 
+// A Ranker ranks chunks for a question. trace, unless nil, makes a trace of the chunks that were read.
+type Ranker func(ctx context.Context, r Request) (found retrieve.Ranking, trace func(read []retrieve.Chunk) Trace, err error)
+
+// RegisterRanked registers a method that answers from the best chunks of a ranking, in rank order,
+// as far as they fit.
+func RegisterRanked(m Method, rank Ranker) Method {
+	m.Retrieve = func(ctx context.Context, r Request) (retrieve.Ranking, error) {
+		found, _, err := rank(ctx, r)
+		if err != nil {
+			return found, err
+		}
+		return r.RerankRanking(ctx, found)
+	}
+	m.Answer = func(ctx context.Context, r Request) (Answer, error) {
+		found, trace, err := rank(ctx, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		a, read, err := r.AnswerRanked(ctx, found)
+		if trace != nil {
+			a.Traces = append(a.Traces, trace(read))
+		}
+		return a, err
+	}
+	return Register(m)
+}
+
 // AnswerChunks answers from ranked chunks, in the order of the reranker if the engine has one,
 // as far as they fit.
 func (r Request) AnswerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {

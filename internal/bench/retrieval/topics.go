@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/query/methods/fused"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
@@ -73,7 +74,7 @@ func readTopic(ctx context.Context, store *neo4jstore.Store, embedder retrieve.E
 		if len(evidence) == 0 {
 			continue
 		}
-		compared, err := reader.CompareFused(ctx, retrieve.FusedQuery{Question: q.Text, Snapshots: snapshots})
+		compared, err := fused.Compare(ctx, reader, fused.Query{Question: q.Text, Snapshots: snapshots})
 		if err != nil {
 			return t, err
 		}

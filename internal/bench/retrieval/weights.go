@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/query/methods/fused"
 	"github.com/neorag/neorag/internal/query/rank"
-	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // A topic is the questions of one folder.
@@ -42,7 +42,7 @@ func choose(topics []topic, f figure, start rank.Features) rank.Features {
 	units, best, top := equal, start, mean(differences(topics, start, f))
 	for helps := true; helps; {
 		helps = false
-		for _, name := range retrieve.FusedTuningNames() {
+		for _, name := range fused.TuningNames() {
 			unit := *units.Named()[name]
 			if unit == 0 {
 				continue
@@ -67,7 +67,7 @@ func drawn() []rank.Features {
 	draw := rand.New(rand.NewPCG(1, draws)) // #nosec G404 -- the draws need not be secret
 	units, out := equal, make([]rank.Features, draws)
 	for i := range out {
-		for _, name := range retrieve.FusedTuningNames() {
+		for _, name := range fused.TuningNames() {
 			*out[i].Named()[name] = float64(multiples[draw.IntN(len(multiples))] * *units.Named()[name])
 		}
 	}

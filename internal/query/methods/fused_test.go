@@ -77,16 +77,16 @@ func TestFused(t *testing.T) {
 		paths = append(paths, path)
 	}
 	for _, path := range paths {
-		if !slices.Contains(retrieve.FusedPaths, path) {
-			t.Errorf("path %q is not one of %v", path, retrieve.FusedPaths)
+		if !slices.Contains(fused.Paths, path) {
+			t.Errorf("path %q is not one of %v", path, fused.Paths)
 		}
 	}
-	only, err := e.Ask(t.Context(), query.Question{Text: "What does Agnes Moor use?", Method: "fused", Paths: []string{retrieve.PathEntities}})
+	only, err := e.Ask(t.Context(), query.Question{Text: "What does Agnes Moor use?", Method: "fused", Paths: []string{fused.PathEntities}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range traceOf[fused.Trace](only).Sources {
-		delete(s.Paths, retrieve.PathEntities)
+		delete(s.Paths, fused.PathEntities)
 		if diff := cmp.Diff(map[string]float64{}, s.Paths); diff != "" {
 			t.Errorf("only by entities (-want +got):\n%s", diff)
 		}
@@ -99,7 +99,7 @@ func TestFused(t *testing.T) {
 func testFusedComparison(t *testing.T, e *query.Engine, reader retrieve.Reader) {
 	t.Helper()
 	question := "Which lamps does Clara Hale order for the school?"
-	compared, err := reader.CompareFused(t.Context(), retrieve.FusedQuery{Question: question, Snapshots: &snapshot.Cache{}})
+	compared, err := fused.Compare(t.Context(), reader, fused.Query{Question: question, Snapshots: &snapshot.Cache{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,9 +127,9 @@ func testFusedComparison(t *testing.T, e *query.Engine, reader retrieve.Reader) 
 // testFusedPaths asks by one path at a time: what it does not find is left out.
 func testFusedPaths(t *testing.T, e *query.Engine) {
 	t.Helper()
-	for _, path := range retrieve.FusedPaths {
+	for _, path := range fused.Paths {
 		question, want := "What does Agnes Moor break at the harbour?", []string{"harbour.md"}
-		if path == retrieve.PathFacts || path == retrieve.PathReports { // it has no relationship
+		if path == fused.PathFacts || path == fused.PathReports { // it has no relationship
 			question, want = "What does Clara Hale tell Peter Lund?", []string{"one.txt", "two.txt"}
 		}
 		found, err := e.Retrieve(t.Context(), query.Question{Text: question, Method: "fused", Paths: []string{path}})

@@ -38,10 +38,10 @@ func TestQCG(t *testing.T) {
 		return a
 	}
 	for _, hops := range []int{-1, 1, 2} {
-		for _, node := range retrieve.Nodes() {
+		for _, node := range qcg.Nodes() {
 			a := ask(query.Question{Method: "qcg", Hops: hops, Node: node})
 			checkPairs(t, a, hops)
-			if node == retrieve.NodePair && !strings.Contains(a.Answer, "Scrooge and he were partners") {
+			if node == qcg.NodePair && !strings.Contains(a.Answer, "Scrooge and he were partners") {
 				t.Errorf("%d hops: the best pair says who was the partner, the answer does not:\n%s", hops, a.Answer)
 			}
 			if again := ask(query.Question{Method: "qcg", Hops: hops, Node: node}); !cmp.Equal(traceOf[qcg.Trace](a), traceOf[qcg.Trace](again)) || a.Answer != again.Answer {
@@ -97,7 +97,7 @@ func TestStoredSentences(t *testing.T) {
 	without := sampleQueries.indexed(t, store)
 	ask := func(e *query.Engine, q query.Question) qcg.Trace {
 		t.Helper()
-		q.Text, q.Method, q.Node = "Who was the partner of Scrooge?", "qcg", retrieve.NodeSentence
+		q.Text, q.Method, q.Node = "Who was the partner of Scrooge?", "qcg", qcg.NodeSentence
 		a, err := e.Ask(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)

@@ -30,11 +30,11 @@ var changeTerms = textproc.TermSetOf("again anymore became become began begin ch
 
 // change answers with what is said of a name from the first source to the last.
 func change(ctx context.Context, r query.Request, name retrieve.Name) (Overview, error) {
-	entities, err := r.Reader.Entities(ctx, name.Keys)
+	entities, err := readEntities(ctx, r.Reader, name.Keys)
 	if err != nil {
 		return Overview{}, err
 	}
-	chunks, err := r.Reader.MentionsInOrder(ctx, name.Keys, changeSteps)
+	chunks, err := readMentionsInOrder(ctx, r.Reader, name.Keys, changeSteps)
 	if err != nil {
 		return Overview{}, err
 	}
@@ -79,7 +79,7 @@ func changeIn(c neo4jstore.ChunkRow, name string, said map[string]bool) (best ci
 // timeline lists events and things in the order in which the documents mention them first, or, if the
 // documents have no dates, what claims say of dates.
 func timeline(ctx context.Context, r query.Request, q route.OverviewQuestion) (Overview, error) {
-	read, err := r.Reader.Overview(ctx, q.Types, overviewRead)
+	read, err := readOverview(ctx, r.Reader, q.Types, overviewRead)
 	if err != nil {
 		return Overview{}, err
 	}
@@ -103,7 +103,7 @@ func timeline(ctx context.Context, r query.Request, q route.OverviewQuestion) (O
 	for i, e := range named {
 		keys[i] = e.Key
 	}
-	first, err := r.Reader.MentionsInOrder(ctx, keys, 1)
+	first, err := readMentionsInOrder(ctx, r.Reader, keys, 1)
 	if err != nil {
 		return Overview{}, err
 	}
@@ -126,7 +126,7 @@ func timeline(ctx context.Context, r query.Request, q route.OverviewQuestion) (O
 
 // commonThings reads the things and events that most chunks mention.
 func commonThings(ctx context.Context, r query.Request) ([]graph.Entity, error) {
-	found, err := r.Reader.Themes(ctx, r.Level.Number(), themeRead)
+	found, err := readThemes(ctx, r.Reader, r.Level.Number(), themeRead)
 	var out []graph.Entity
 	for _, f := range chooseThemes(found) {
 		if len(out) < overviewRead {

@@ -17,11 +17,11 @@ const comparedSentences = 3
 
 // comparison answers with what is said of a name, what of another one, and what of both together.
 func comparison(ctx context.Context, r query.Request, a, b retrieve.Name) (Overview, error) {
-	entities, err := r.Reader.Entities(ctx, slices.Concat(a.Keys, b.Keys))
+	entities, err := readEntities(ctx, r.Reader, slices.Concat(a.Keys, b.Keys))
 	if err != nil {
 		return Overview{}, err
 	}
-	paths, err := r.Reader.Paths(ctx, a, b, pathsRead)
+	paths, err := readPaths(ctx, r.Reader, a, b, pathsRead)
 	if err != nil {
 		return Overview{}, err
 	}

@@ -21,11 +21,11 @@ const (
 
 // connections lists the relationships with most mentions.
 func connections(ctx context.Context, r query.Request, q route.OverviewQuestion) (Overview, error) {
-	read, err := r.Reader.Overview(ctx, nil, 0)
+	read, err := readOverview(ctx, r.Reader, nil, 0)
 	if err != nil {
 		return Overview{}, err
 	}
-	found, err := r.Reader.StrongestRelationships(ctx, q.Types, overviewRead)
+	found, err := readStrongestRelationships(ctx, r.Reader, q.Types, overviewRead)
 	if err != nil {
 		return Overview{}, err
 	}
@@ -46,7 +46,7 @@ func connections(ctx context.Context, r query.Request, q route.OverviewQuestion)
 // connection answers how two names are connected: by the relationship between them, and by the paths
 // over others.
 func connection(ctx context.Context, r query.Request, a, b retrieve.Name) (Overview, error) {
-	paths, err := r.Reader.Paths(ctx, a, b, pathsRead)
+	paths, err := readPaths(ctx, r.Reader, a, b, pathsRead)
 	if err != nil || len(paths) == 0 {
 		return Overview{}, err
 	}

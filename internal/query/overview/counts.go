@@ -28,11 +28,11 @@ func counts(ctx context.Context, r query.Request, q route.OverviewQuestion) (Ove
 	}
 	var o Overview
 	for _, typ := range q.Types {
-		n, err := r.Reader.CountTypes(ctx, []string{typ})
+		n, err := readCountTypes(ctx, r.Reader, []string{typ})
 		if err != nil {
 			return Overview{}, err
 		}
-		read, err := r.Reader.Overview(ctx, []string{typ}, overviewRead)
+		read, err := readOverview(ctx, r.Reader, []string{typ}, overviewRead)
 		if err != nil {
 			return Overview{}, err
 		}
@@ -64,11 +64,11 @@ func countOf(typ string, entities, documents int, most []graph.Entity) string {
 
 // countDocuments counts the documents, and shows how the first ones begin.
 func countDocuments(ctx context.Context, r query.Request) (Overview, error) {
-	read, err := r.Reader.Overview(ctx, nil, 0)
+	read, err := readOverview(ctx, r.Reader, nil, 0)
 	if err != nil {
 		return Overview{}, err
 	}
-	chunks, err := r.Reader.OpeningChunks(ctx, openingDocuments)
+	chunks, err := readOpeningChunks(ctx, r.Reader, openingDocuments)
 	if err != nil {
 		return Overview{}, err
 	}

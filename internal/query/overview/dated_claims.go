@@ -18,7 +18,7 @@ const claimsOfEach = 100
 // datedClaims returns a claim of each of changeSteps periods, by their dates. The periods have equally
 // many claims. It returns none if there are fewer claims than periods.
 func datedClaims(ctx context.Context, r query.Request) ([]graph.Claim, error) {
-	read, err := r.Reader.DatedClaims(ctx, overviewRead, claimsOfEach)
+	read, err := readDatedClaims(ctx, r.Reader, overviewRead, claimsOfEach)
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func Read(ctx context.Context, r query.Request, names func(context.Context) ([]r
 	case q.Subject == route.Themes:
 		return themes(ctx, r)
 	default:
-		read, err := r.Reader.Overview(ctx, q.Types, overviewRead)
+		read, err := readOverview(ctx, r.Reader, q.Types, overviewRead)
 		return Overview{leadOf(read), overviewDraft(read.Entities)}, err
 	}
 }
@@ -144,7 +144,7 @@ func withNames(entities []graph.Entity) []graph.Entity {
 }
 
 // leadOf returns a sentence about the documents of the scope and what they name most often.
-func leadOf(o retrieve.Overview) string {
+func leadOf(o documentOverview) string {
 	var names []string
 	for _, e := range o.Named {
 		names = append(names, cite.SanitizeTitle(e.Name))

@@ -31,12 +31,12 @@ type theme []graph.Entity
 
 // themes lists the things and events that most chunks mention, those of one community together.
 func themes(ctx context.Context, r query.Request) (Overview, error) {
-	read, err := r.Reader.Overview(ctx, nil, 0)
+	read, err := readOverview(ctx, r.Reader, nil, 0)
 	if err != nil {
 		return Overview{}, err
 	}
 	o := Overview{Lead: leadOf(read)}
-	found, err := r.Reader.Themes(ctx, r.Level.Number(), themeRead)
+	found, err := readThemes(ctx, r.Reader, r.Level.Number(), themeRead)
 	if err != nil {
 		return Overview{}, err
 	}

@@ -14,27 +14,28 @@ import (
 )
 
 const (
-	lexicalHits = 300 // of each view of a full-text search
+	// LexicalHits is the number of hits of each view of a full-text search.
+	LexicalHits = 300
 	// CandidateChunks is the number of best chunks that a context of chunks is packed
 	// from. A vector search returns as many hits.
 	CandidateChunks = 60
 
-	// vectorWeight is the weight of vectors next to full text. It was chosen with a small embedding
+	// VectorWeight is the weight of vectors next to full text. It was chosen with a small embedding
 	// model: .15 to 1 were tried.
-	vectorWeight = .5
+	VectorWeight = .5
 )
 
 // Tuning holds settings of a search by name, for measurements. TuningNames and others list
 // the names; a setting that is missing has its default.
 type Tuning map[string]float64
 
-// viewNames are the settings of the ranking by full text: the weights of its views and of a
+// ViewNames are the settings of the ranking by full text: the weights of its views and of a
 // document's length.
-var viewNames = []string{"document", "lead", "length", "pair", "passage"}
+var ViewNames = []string{"document", "lead", "length", "pair", "passage"}
 
 // TuningNames returns the settings of SearchChunks: those of the views of full text, the hits
 // of each view, and the weight of vectors next to full text.
-func TuningNames() []string { return append([]string{"hits", "vectors"}, viewNames...) }
+func TuningNames() []string { return append([]string{"hits", "vectors"}, ViewNames...) }
 
 // Value returns a setting, or its default.
 func (t Tuning) Value(name string, standard float64) float64 {
@@ -67,7 +68,7 @@ var ErrNoVectors = errors.New("no embedding model made vectors of its chunks")
 // When the question cannot be embedded, it searches by words and says so in a note.
 func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning, paths ...string) (Ranking, error) {
 	byVectors := len(paths) == 0 || slices.Contains(paths, PathVectors)
-	for _, c := range r.corpora {
+	for _, c := range r.Corpora {
 		if c.Embedder == nil && byVectors && len(paths) > 0 {
 			return Ranking{}, fmt.Errorf("search corpus %s by vectors: %w", c.Name, ErrNoVectors)
 		}
@@ -85,32 +86,32 @@ func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning
 		found.Notes = append(found.Notes, note)
 		return found, err
 	}
-	return found.withVectors(near, tuning.Value("vectors", vectorWeight)), err
+	return found.WithVectors(near, tuning.Value("vectors", VectorWeight)), err
 }
 
 // vectorSearch ranks chunks by their vectors, and documents by their best chunk. The note says
 // why the question could not be embedded.
 func (r Reader) vectorSearch(ctx context.Context, question string) (found Ranking, note string, err error) {
 	var hits []neo4jstore.Hit
-	for _, c := range r.corpora {
+	for _, c := range r.Corpora {
 		vectors, err := c.Embedder.Embed(ctx, []string{question})
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return Ranking{}, "", err
 		case err != nil:
-			return Ranking{}, notEmbedded(err), nil
+			return Ranking{}, NotEmbedded(err), nil
 		}
-		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vectors[0], CandidateChunks)
+		own, err := r.Store.NearestInScope(ctx, c.Name, c.Filter, vectors[0], CandidateChunks)
 		if err != nil {
 			return Ranking{}, "", err
 		}
-		hits = byHitScore(hits, own)
+		hits = ByHitScore(hits, own)
 	}
-	return byVector(hits), "", nil
+	return ByVector(hits), "", nil
 }
 
-// withVectors adds a ranking by vectors to one by full text.
-func (r Ranking) withVectors(near Ranking, weight float64) Ranking {
+// WithVectors adds a ranking by vectors to one by full text.
+func (r Ranking) WithVectors(near Ranking, weight float64) Ranking {
 	return Ranking{
 		Documents: withVectors(r.Documents, near.Documents, weight), Chunks: withVectors(r.Chunks, near.Chunks, weight),
 		Notes: slices.Concat(near.Notes, r.Notes),
@@ -131,9 +132,9 @@ func withVectors(found, near []rank.Scored, weight float64) []rank.Scored {
 func (r Reader) lexicalSearch(ctx context.Context, question string, tuning Tuning) (Ranking, error) {
 	asked := textproc.ReadQuestion(question)
 	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
-	for _, c := range r.corpora {
-		own, err := r.store.Search(ctx, c.Name, neo4jstore.SearchQuery{
-			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(tuning.Value("hits", lexicalHits)), Scope: c.Filter,
+	for _, c := range r.Corpora {
+		own, err := r.Store.Search(ctx, c.Name, neo4jstore.SearchQuery{
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(tuning.Value("hits", LexicalHits)), Scope: c.Filter,
 		})
 		if err != nil {
 			return Ranking{}, err
@@ -141,7 +142,7 @@ func (r Reader) lexicalSearch(ctx context.Context, question string, tuning Tunin
 		joinHits(&found, own)
 	}
 	w := tuning.weights()
-	return Ranking{Documents: rankDocuments(found, w), Chunks: rankChunks(found, w)}, nil
+	return Ranking{Documents: RankDocuments(found, w), Chunks: RankChunks(found, w)}, nil
 }
 
 // joinHits appends the hits of another corpus. Their order does not matter for ranking.
@@ -153,15 +154,15 @@ func joinHits(to *neo4jstore.SearchResult, from neo4jstore.SearchResult) {
 	maps.Copy(to.PassageCounts, from.PassageCounts)
 }
 
-// byHitScore joins the hits of two corpora, best first.
-func byHitScore(a, b []neo4jstore.Hit) []neo4jstore.Hit {
+// ByHitScore joins the hits of two corpora, best first.
+func ByHitScore(a, b []neo4jstore.Hit) []neo4jstore.Hit {
 	all := slices.Concat(a, b)
 	slices.SortStableFunc(all, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return all
 }
 
-// byVector ranks chunks by their hits, and documents by their best chunk.
-func byVector(hits []neo4jstore.Hit) Ranking {
+// ByVector ranks chunks by their hits, and documents by their best chunk.
+func ByVector(hits []neo4jstore.Hit) Ranking {
 	var out Ranking
 	seen := map[string]bool{}
 	for _, h := range hits {
@@ -174,16 +175,16 @@ func byVector(hits []neo4jstore.Hit) Ranking {
 	return out
 }
 
-// rankDocuments scores documents by the hits of all views.
-func rankDocuments(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
+// RankDocuments scores documents by the hits of all views.
+func RankDocuments(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
 	return rank.Combine(rank.Views{
 		Passages: ownedHits(found.Passages, byDocument), Pairs: ownedHits(found.Pairs, byDocument),
 		Documents: ownedHits(found.Documents, byDocument), Leads: ownedHits(found.Leads, byDocument),
 	}, found.PassageCounts, w)
 }
 
-// rankChunks scores a chunk as its document is scored, but with its own best passage.
-func rankChunks(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
+// RankChunks scores a chunk as its document is scored, but with its own best passage.
+func RankChunks(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
 	chunks := map[string][]string{} // by document
 	counts := map[string]int{}
 	seen := map[string]bool{}

@@ -10,8 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// embed returns the vector of a question.
-func (c Corpus) embed(ctx context.Context, question string) ([]float32, error) {
+// Embed returns the vector of a question.
+func (c Corpus) Embed(ctx context.Context, question string) ([]float32, error) {
 	vectors, err := c.embedAll(ctx, []string{question})
 	if err != nil {
 		return nil, err
@@ -39,26 +39,26 @@ func (c Corpus) embedAll(ctx context.Context, texts []string) ([][]float32, erro
 // texts, as HyDE does (section 3.2).
 func (r Reader) SearchByMean(ctx context.Context, texts []string, limit int) (Ranking, error) {
 	var hits []neo4jstore.Hit
-	for _, c := range r.corpora {
+	for _, c := range r.Corpora {
 		vectors, err := c.embedAll(ctx, texts)
 		if err != nil {
 			return Ranking{}, err
 		}
 		vector := mean(vectors)
-		if !hasDirection(vector) {
+		if !HasDirection(vector) {
 			continue
 		}
-		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vector, max(1, limit))
+		own, err := r.Store.NearestInScope(ctx, c.Name, c.Filter, vector, max(1, limit))
 		if err != nil {
 			return Ranking{}, err
 		}
-		hits = byHitScore(hits, own)
+		hits = ByHitScore(hits, own)
 	}
-	return byVector(hits), nil
+	return ByVector(hits), nil
 }
 
-// hasDirection reports whether a vector is that of a text with words.
-func hasDirection(vector []float32) bool {
+// HasDirection reports whether a vector is that of a text with words.
+func HasDirection(vector []float32) bool {
 	return slices.ContainsFunc(vector, func(x float32) bool { return x != 0 })
 }
 

@@ -16,10 +16,10 @@ type Hierarchy struct {
 // Hierarchy returns the hierarchy of a scope that is one corpus without a
 // filter, and false for any other scope. The reader must be pinned.
 func (r Reader) Hierarchy() (h Hierarchy, ok bool) {
-	if len(r.corpora) != 1 || r.Filtered() {
+	if len(r.Corpora) != 1 || r.Filtered() {
 		return Hierarchy{}, false
 	}
-	return Hierarchy{store: r.store, corpus: r.corpora[0], reader: r}, true
+	return Hierarchy{store: r.Store, corpus: r.Corpora[0], reader: r}, true
 }
 
 // Roots reads the reports of the root communities. ErrNotIndexed means that the corpus has none.
@@ -29,18 +29,18 @@ func (h Hierarchy) Roots(ctx context.Context) ([]neo4jstore.ReportRow, error) {
 
 // Below reads the reports of the children of communities.
 func (h Hierarchy) Below(ctx context.Context, communities []string) ([]neo4jstore.ReportRow, error) {
-	return h.store.ReportsBelow(ctx, h.corpus.Name, h.corpus.generation, communities)
+	return h.store.ReportsBelow(ctx, h.corpus.Name, h.corpus.Generation, communities)
 }
 
 // Of reads the reports of communities. A community without a report is left
 // out.
 func (h Hierarchy) Of(ctx context.Context, communities []string) ([]neo4jstore.ReportRow, error) {
-	return h.store.ReportsOf(ctx, h.corpus.Name, h.corpus.generation, communities)
+	return h.store.ReportsOf(ctx, h.corpus.Name, h.corpus.Generation, communities)
 }
 
 // Sizes measures the reports by level.
 func (h Hierarchy) Sizes(ctx context.Context) ([]neo4jstore.ReportSize, error) {
-	return h.store.ReportSizes(ctx, h.corpus.Name, h.corpus.generation)
+	return h.store.ReportSizes(ctx, h.corpus.Name, h.corpus.Generation)
 }
 
 // TextSize counts the chunks of the corpus and their tokens, overlaps included.

@@ -32,8 +32,8 @@ type Candidates struct {
 	HasReports bool          // in every corpus of the scope
 	Notes      []string      // remarks for the user
 
-	hits  neo4jstore.HybridResult
-	named []candidateName // entities that the question names with a capital letter
+	Hits  neo4jstore.HybridResult
+	named []CandidateName // entities that the question names with a capital letter
 }
 
 // BestCosine returns the cosine of the question's vector and that of the nearest chunk, where a
@@ -41,7 +41,7 @@ type Candidates struct {
 // language, which full text does not find.
 func (c Candidates) BestCosine() float64 {
 	best := 0.
-	for _, h := range c.hits.ChunkVectors {
+	for _, h := range c.Hits.ChunkVectors {
 		best = max(best, h.Score)
 	}
 	return best
@@ -51,25 +51,25 @@ func (c Candidates) BestCosine() float64 {
 // When the question cannot be embedded, it searches by words alone and says so
 // in a note.
 func (r Reader) HybridSearch(ctx context.Context, question string) (Candidates, error) {
-	return r.search(ctx, search{
-		texts:   map[graph.Kind]string{graph.KindChunk: question, graph.KindEntity: question, graph.KindRelationship: question, graph.KindClaim: question},
-		vectors: []graph.Kind{graph.KindChunk, graph.KindEntity}, names: []string{question}, termHits: nodeHits,
+	return r.Search(ctx, Search{
+		Texts:   map[graph.Kind]string{graph.KindChunk: question, graph.KindEntity: question, graph.KindRelationship: question, graph.KindClaim: question},
+		Vectors: []graph.Kind{graph.KindChunk, graph.KindEntity}, Names: []string{question}, TermHits: nodeHits,
 	})
 }
 
-// A search is what the indexes of a corpus are searched for.
-type search struct {
-	texts    map[graph.Kind]string // by kind; one that is missing or empty is not searched
-	vectors  []graph.Kind          // kinds that are also searched by vector
-	names    []string              // texts that may name entities
-	termHits int                   // of each full-text search of entities, relationships and claims
+// A Search is what the indexes of a corpus are searched for.
+type Search struct {
+	Texts    map[graph.Kind]string // by kind; one that is missing or empty is not searched
+	Vectors  []graph.Kind          // kinds that are also searched by vector
+	Names    []string              // texts that may name entities
+	TermHits int                   // of each full-text search of entities, relationships and claims
 }
 
-// search searches the indexes of all corpora.
-func (r Reader) search(ctx context.Context, s search) (Candidates, error) {
+// Search searches the indexes of all corpora.
+func (r Reader) Search(ctx context.Context, s Search) (Candidates, error) {
 	var all Candidates
-	for i, c := range r.corpora {
-		found, err := r.searchCorpus(ctx, c, s)
+	for i, c := range r.Corpora {
+		found, err := r.SearchCorpus(ctx, c, s)
 		if err != nil {
 			return Candidates{}, err
 		}
@@ -79,42 +79,42 @@ func (r Reader) search(ctx context.Context, s search) (Candidates, error) {
 			all.add(found)
 		}
 	}
-	all.rankChunks(nil)
+	all.RankChunks(nil)
 	return all, nil
 }
 
-// searchCorpus searches the indexes of one corpus, and fuses its entities.
-func (r Reader) searchCorpus(ctx context.Context, c Corpus, s search) (Candidates, error) {
+// SearchCorpus searches the indexes of one corpus, and fuses its entities.
+func (r Reader) SearchCorpus(ctx context.Context, c Corpus, s Search) (Candidates, error) {
 	var found Candidates
-	asked := textproc.ReadQuestion(s.texts[graph.KindChunk])
+	asked := textproc.ReadQuestion(s.Texts[graph.KindChunk])
 	q := neo4jstore.HybridQuery{
 		SearchQuery: neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: textHits, Scope: c.Filter},
-		Nodes:       s.nodes(), TermHits: s.termHits, VectorHits: vectorHits,
+		Nodes:       s.nodes(), TermHits: s.TermHits, VectorHits: vectorHits,
 	}
-	var names []candidateName
-	for _, text := range s.names {
-		names = append(names, candidateNames(c.Name, text)...)
+	var names []CandidateName
+	for _, text := range s.Names {
+		names = append(names, CandidateNames(c.Name, text)...)
 	}
 	for _, name := range names {
-		q.Names = append(q.Names, name.key)
+		q.Names = append(q.Names, name.Key)
 	}
 	var err error
-	if q.Vectors, err = c.vectors(ctx, s, &found.Notes); err != nil {
+	if q.Vectors, err = c.Vectors(ctx, s, &found.Notes); err != nil {
 		return found, err
 	}
-	if found.hits, err = r.store.HybridSearch(ctx, c.Name, q); err != nil {
+	if found.Hits, err = r.Store.HybridSearch(ctx, c.Name, q); err != nil {
 		return found, err
 	}
-	found.HasReports = found.hits.HasReports
+	found.HasReports = found.Hits.HasReports
 	found.fuseEntities(names)
 	return found, nil
 }
 
 // nodes returns the full-text searches of nodes: one for kinds with the same text.
-func (s search) nodes() []neo4jstore.NodeSearch {
+func (s Search) nodes() []neo4jstore.NodeSearch {
 	var out []neo4jstore.NodeSearch
 	for _, kind := range []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindClaim} {
-		terms := textproc.ReadQuestion(s.texts[kind]).Lucene()
+		terms := textproc.ReadQuestion(s.Texts[kind]).Lucene()
 		same := slices.IndexFunc(out, func(n neo4jstore.NodeSearch) bool { return n.Terms == terms })
 		if same >= 0 {
 			out[same].Kinds = append(out[same].Kinds, kind)
@@ -125,16 +125,16 @@ func (s search) nodes() []neo4jstore.NodeSearch {
 	return out
 }
 
-// vectors embeds the texts of a search by the corpus' model, in one call. It returns no
+// Vectors embeds the texts of a search by the corpus' model, in one call. It returns no
 // vectors if the corpus has none, or if the model fails, and then adds a note.
-func (c Corpus) vectors(ctx context.Context, s search, notes *[]string) (map[graph.Kind][]float32, error) {
+func (c Corpus) Vectors(ctx context.Context, s Search, notes *[]string) (map[graph.Kind][]float32, error) {
 	if c.Embedder == nil {
 		return nil, nil
 	}
 	var texts []string
 	at := map[graph.Kind]int{}
-	for _, kind := range s.vectors {
-		text := s.texts[kind]
+	for _, kind := range s.Vectors {
+		text := s.Texts[kind]
 		if text == "" {
 			continue
 		}
@@ -148,7 +148,7 @@ func (c Corpus) vectors(ctx context.Context, s search, notes *[]string) (map[gra
 	case err != nil && ctx.Err() != nil:
 		return nil, err
 	case err != nil:
-		*notes = append(*notes, notEmbedded(err))
+		*notes = append(*notes, NotEmbedded(err))
 		return nil, nil
 	}
 	out := make(map[graph.Kind][]float32, len(at))
@@ -158,20 +158,20 @@ func (c Corpus) vectors(ctx context.Context, s search, notes *[]string) (map[gra
 	return out, nil
 }
 
-// notEmbedded is the note for a question that could not be embedded.
-func notEmbedded(err error) string {
+// NotEmbedded is the note for a question that could not be embedded.
+func NotEmbedded(err error) string {
 	return "The question could not be embedded, so the search used its words alone: " + err.Error()
 }
 
 // add joins the candidates of another corpus. Entities are ranked by their fused
 // scores, since the scores of two corpora's searches are not comparable.
 func (n *Candidates) add(o Candidates) {
-	h := &n.hits
-	joinHits(&h.SearchResult, o.hits.SearchResult)
-	h.Relationships = byHitScore(h.Relationships, o.hits.Relationships)
-	h.Claims = byHitScore(h.Claims, o.hits.Claims)
-	h.RelationshipVectors = byHitScore(h.RelationshipVectors, o.hits.RelationshipVectors)
-	h.ChunkVectors = byHitScore(h.ChunkVectors, o.hits.ChunkVectors)
+	h := &n.Hits
+	joinHits(&h.SearchResult, o.Hits.SearchResult)
+	h.Relationships = ByHitScore(h.Relationships, o.Hits.Relationships)
+	h.Claims = ByHitScore(h.Claims, o.Hits.Claims)
+	h.RelationshipVectors = ByHitScore(h.RelationshipVectors, o.Hits.RelationshipVectors)
+	h.ChunkVectors = ByHitScore(h.ChunkVectors, o.Hits.ChunkVectors)
 	n.HasReports = n.HasReports && o.HasReports
 	n.named = append(n.named, o.named...)
 	n.Entities = append(n.Entities, o.Entities...)
@@ -184,36 +184,37 @@ func (n *Candidates) add(o Candidates) {
 }
 
 // fuseEntities ranks the entities of one corpus from the hits of its searches.
-func (n *Candidates) fuseEntities(names []candidateName) {
+func (n *Candidates) fuseEntities(names []CandidateName) {
 	var capital, plain []string
 	for _, name := range n.found(names) {
 		if name.capital {
-			capital = append(capital, name.key)
+			capital = append(capital, name.Key)
 			n.named = append(n.named, name)
 		} else {
-			plain = append(plain, name.key)
+			plain = append(plain, name.Key)
 		}
 	}
 	n.Entities = rank.Fuse([]rank.List{
 		{Keys: capital, Weight: nameWeight},
 		{Keys: plain, Weight: plainNameWeight},
-		{Keys: hitKeys(n.hits.Entities)},
-		{Keys: hitKeys(n.hits.EntityVectors)},
+		{Keys: HitKeys(n.Hits.Entities)},
+		{Keys: HitKeys(n.Hits.EntityVectors)},
 	}, 0)
 }
 
-// rankChunks ranks chunks from the hits of all searches.
-func (n *Candidates) rankChunks(t Tuning) {
-	n.Chunks = withVectors(rankChunks(n.hits.SearchResult, t.weights()), byVector(n.hits.ChunkVectors).Chunks, vectorWeight)
+// RankChunks ranks chunks from the hits of all searches.
+func (n *Candidates) RankChunks(t Tuning) {
+	n.Chunks = withVectors(RankChunks(n.Hits.SearchResult, t.weights()), ByVector(n.Hits.ChunkVectors).Chunks, VectorWeight)
 }
 
 // Tuned returns the candidates with their chunks ranked by other settings.
 func (n Candidates) Tuned(t Tuning) Candidates {
-	n.rankChunks(t)
+	n.RankChunks(t)
 	return n
 }
 
-func hitKeys(hits []neo4jstore.Hit) []string {
+// HitKeys returns the keys of hits.
+func HitKeys(hits []neo4jstore.Hit) []string {
 	keys := make([]string, len(hits))
 	for i, h := range hits {
 		keys[i] = h.Key
@@ -221,7 +222,8 @@ func hitKeys(hits []neo4jstore.Hit) []string {
 	return keys
 }
 
-func scoredKeys(list []rank.Scored) []string {
+// ScoredKeys returns the keys of what was ranked.
+func ScoredKeys(list []rank.Scored) []string {
 	keys := make([]string, len(list))
 	for i, s := range list {
 		keys[i] = s.Key

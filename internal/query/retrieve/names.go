@@ -17,10 +17,10 @@ const (
 	maxQuestionWords = 64 // that are searched for names
 )
 
-// A candidateName is a run of words in a question that may name an entity.
-type candidateName struct {
-	key     string // of the entity
-	name    string // as written in the question
+// A CandidateName is a run of words in a question that may name an entity.
+type CandidateName struct {
+	Key     string // of the entity
+	Name    string // as written in the question
 	capital bool   // it is written like a name
 	typ     string // of the entity, once it was found
 }
@@ -32,12 +32,12 @@ type Name struct {
 	Keys []string // of the entity, one in each corpus that has it
 }
 
-// candidateNames returns the runs of words in a question that may name an
+// CandidateNames returns the runs of words in a question that may name an
 // entity, longer runs first, then in order. Runs without a term, such as "who
 // is", are left out.
-func candidateNames(corpus, question string) []candidateName {
+func CandidateNames(corpus, question string) []CandidateName {
 	words := nameWords(question)
-	var out []candidateName
+	var out []CandidateName
 	seen := map[string]bool{}
 	for size := min(maxNameWords, len(words)); size > 0; size-- {
 		for i := 0; i+size <= len(words); i++ {
@@ -50,7 +50,7 @@ func candidateNames(corpus, question string) []candidateName {
 				continue
 			}
 			seen[key] = true
-			out = append(out, candidateName{key: key, name: name, capital: isName(words, i, size)})
+			out = append(out, CandidateName{Key: key, Name: name, capital: isName(words, i, size)})
 		}
 	}
 	return out
@@ -59,24 +59,24 @@ func candidateNames(corpus, question string) []candidateName {
 // found returns the candidates that are names of entities, in the order of the candidates and each
 // entity once, with the keys and types of the entities. One without an entity may be another name of
 // an entity that was found by terms.
-func (n Candidates) found(names []candidateName) []candidateName {
+func (n Candidates) found(names []CandidateName) []CandidateName {
 	entities := map[string]neo4jstore.Hit{}
-	for _, h := range n.hits.Entities {
-		for _, alias := range n.hits.Aliases[h.Key] {
+	for _, h := range n.Hits.Entities {
+		for _, alias := range n.Hits.Aliases[h.Key] {
 			key := graph.EntityKey(graph.CorpusOf(h.Key), resolve.Normalise(alias))
 			if _, better := entities[key]; !better {
 				entities[key] = h
 			}
 		}
 	}
-	for _, h := range n.hits.Names {
+	for _, h := range n.Hits.Names {
 		entities[h.Key] = h
 	}
-	var out []candidateName
+	var out []CandidateName
 	for _, name := range names {
-		h, ok := entities[name.key]
-		if ok && !slices.ContainsFunc(out, func(o candidateName) bool { return o.key == h.Key }) {
-			name.key, name.typ = h.Key, h.Owner
+		h, ok := entities[name.Key]
+		if ok && !slices.ContainsFunc(out, func(o CandidateName) bool { return o.Key == h.Key }) {
+			name.Key, name.typ = h.Key, h.Owner
 			out = append(out, name)
 		}
 	}
@@ -112,10 +112,10 @@ func nameWords(question string) []string {
 func (n Candidates) Names() []Name {
 	var out []Name
 	for _, c := range n.named {
-		if at := slices.IndexFunc(out, func(o Name) bool { return o.Text == c.name }); at >= 0 {
-			out[at].Keys = append(out[at].Keys, c.key)
-		} else if !slices.ContainsFunc(out, func(longer Name) bool { return strings.Contains(longer.Text, c.name) }) {
-			out = append(out, Name{c.name, c.typ, []string{c.key}})
+		if at := slices.IndexFunc(out, func(o Name) bool { return o.Text == c.Name }); at >= 0 {
+			out[at].Keys = append(out[at].Keys, c.Key)
+		} else if !slices.ContainsFunc(out, func(longer Name) bool { return strings.Contains(longer.Text, c.Name) }) {
+			out = append(out, Name{c.Name, c.typ, []string{c.Key}})
 		}
 	}
 	return out

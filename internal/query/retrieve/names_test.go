@@ -13,11 +13,11 @@ import (
 // candidatesIn returns what a search finds in a graph that has these names.
 func candidatesIn(question string, names ...string) Candidates {
 	var c Candidates
-	candidates := candidateNames("c", question)
+	candidates := CandidateNames("c", question)
 	for _, s := range candidates {
 		for _, name := range names {
-			if s.key == graph.EntityKey("c", resolve.Normalise(name)) {
-				c.hits.Names = append(c.hits.Names, neo4jstore.Hit{Key: s.key, Owner: "person", Score: 1})
+			if s.Key == graph.EntityKey("c", resolve.Normalise(name)) {
+				c.Hits.Names = append(c.Hits.Names, neo4jstore.Hit{Key: s.Key, Owner: "person", Score: 1})
 			}
 		}
 	}
@@ -56,8 +56,8 @@ func TestNamesByAlias(t *testing.T) {
 		{"Is Big Blue the same as IBM?", []Name{{"Big Blue", "organization", []string{key}}}},
 		{"Who founded them?", nil},
 	} {
-		c := Candidates{hits: hits}
-		c.fuseEntities(candidateNames("c", tc.question))
+		c := Candidates{Hits: hits}
+		c.fuseEntities(CandidateNames("c", tc.question))
 		if diff := cmp.Diff(tc.want, c.Names()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.question, diff)
 		}
@@ -67,8 +67,8 @@ func TestNamesByAlias(t *testing.T) {
 	}
 	named := hits
 	named.Names = []neo4jstore.Hit{{Key: "c/ibm", Owner: "company"}}
-	c := Candidates{hits: named}
-	c.fuseEntities(candidateNames("c", "Who founded IBM?"))
+	c := Candidates{Hits: named}
+	c.fuseEntities(CandidateNames("c", "Who founded IBM?"))
 	if diff := cmp.Diff([]Name{{"IBM", "company", []string{"c/ibm"}}}, c.Names()); diff != "" {
 		t.Errorf("an entity of this name (-want +got):\n%s", diff)
 	}

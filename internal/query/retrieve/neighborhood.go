@@ -48,20 +48,20 @@ type NeighborhoodOptions struct {
 
 // NeighborhoodTuning returns the settings of the chunks around the question's entities: those
 // of the views of full text, the number of these entities, and the weight of mentioning them.
-func NeighborhoodTuning() []string { return append([]string{"entities", "mention"}, viewNames...) }
+func NeighborhoodTuning() []string { return append([]string{"entities", "mention"}, ViewNames...) }
 
 // Neighborhood reads what surrounds the best candidates, in one round trip for
 // each corpus. Without candidates it reads nothing.
 func (r Reader) Neighborhood(ctx context.Context, found Candidates, o NeighborhoodOptions) (Neighborhood, error) {
-	chunks := scoredKeys(found.Chunks[:min(maxChunks, len(found.Chunks))])
+	chunks := ScoredKeys(found.Chunks[:min(maxChunks, len(found.Chunks))])
 	most := int(o.Tuning.Value("entities", maxEntities))
-	entities := scoredKeys(found.Entities[:min(most, len(found.Entities))])
+	entities := ScoredKeys(found.Entities[:min(most, len(found.Entities))])
 	if len(chunks) == 0 && len(entities) == 0 {
 		return Neighborhood{}, nil
 	}
 	terms := textproc.TermSetOf(o.Question)
-	relationships, claims := hitKeys(found.hits.Relationships), hitKeys(found.hits.Claims)
-	read, err := r.readNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
+	relationships, claims := HitKeys(found.Hits.Relationships), HitKeys(found.Hits.Claims)
+	read, err := r.ReadNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
 		Entities: entities, Chunks: chunks, Level: o.Level,
 		Relationships: relationships[:min(maxFacts, len(relationships))], Claims: claims[:min(maxFacts, len(claims))],
 		Terms: slices.Sorted(maps.Keys(terms)), MaxRelationships: maxEntityRelationships, MaxClaims: maxEntityClaims, MaxReports: maxReports, MaxChunks: maxMentioning,
@@ -75,16 +75,16 @@ func (r Reader) Neighborhood(ctx context.Context, found Candidates, o Neighborho
 	}, nil
 }
 
-// readNeighborhood joins what surrounds nodes in every corpus.
-func (r Reader) readNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQuery) (neo4jstore.Neighborhood, error) {
+// ReadNeighborhood joins what surrounds nodes in every corpus.
+func (r Reader) ReadNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQuery) (neo4jstore.Neighborhood, error) {
 	all := neo4jstore.Neighborhood{Members: map[string]int{}, Ancestors: map[string][]string{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
-	for _, c := range r.corpora {
+	for _, c := range r.Corpora {
 		own := q
 		own.Scope = c.Filter
 		for _, keys := range []*[]string{&own.Entities, &own.Relationships, &own.Retrieved, &own.Claims, &own.Chunks} {
-			*keys = keysOfCorpus(c.Name, *keys)
+			*keys = KeysOfCorpus(c.Name, *keys)
 		}
-		found, err := r.store.Neighborhood(ctx, c.Name, own)
+		found, err := r.Store.Neighborhood(ctx, c.Name, own)
 		if err != nil {
 			return all, err
 		}
@@ -98,8 +98,8 @@ func (r Reader) readNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQ
 		maps.Copy(all.Touched, found.Touched)
 		maps.Copy(all.Degrees, found.Degrees)
 	}
-	at := placesOf(q.Entities)
-	slices.SortStableFunc(all.Entities, func(a, b graph.Entity) int { return cmp.Compare(place(at, a.Key), place(at, b.Key)) })
+	at := PlacesOf(q.Entities)
+	slices.SortStableFunc(all.Entities, func(a, b graph.Entity) int { return cmp.Compare(Place(at, a.Key), Place(at, b.Key)) })
 	slices.SortStableFunc(all.Neighbours, func(a, b graph.Entity) int { return cmp.Compare(all.Touched[b.Key], all.Touched[a.Key]) })
 	slices.SortStableFunc(all.Reports, func(a, b neo4jstore.ReportRow) int { return all.Members[b.Key] - all.Members[a.Key] })
 	return all, nil
@@ -124,7 +124,7 @@ func rankRelationships(found Candidates, near neo4jstore.Neighborhood, pageRank 
 		}
 		joining = append(joining, rank.Scored{Key: r.Key, Score: score + float64(r.Weight)/float64(1+r.Weight)})
 	}
-	lists := []rank.List{{Keys: hitKeys(found.hits.Relationships)}, {Keys: scoredKeys(rank.Lift(joining, nil, 0))}}
+	lists := []rank.List{{Keys: HitKeys(found.Hits.Relationships)}, {Keys: ScoredKeys(rank.Lift(joining, nil, 0))}}
 	if pageRank {
 		lists = append(lists, rank.List{Keys: rankByPageRank(found, near)})
 	}
@@ -164,7 +164,7 @@ func rankByPageRank(found Candidates, near neo4jstore.Neighborhood) []string {
 	for i, r := range near.Relationships {
 		list[i] = rank.Scored{Key: r.Key, Score: scores[edges[i].A] + scores[edges[i].B]}
 	}
-	return scoredKeys(rank.Lift(list, nil, 0))
+	return ScoredKeys(rank.Lift(list, nil, 0))
 }
 
 // rankClaims puts claims that the search found before others of the entities, which are
@@ -178,7 +178,7 @@ func rankClaims(found Candidates, near neo4jstore.Neighborhood, terms textproc.T
 	}
 	slices.SortStableFunc(shared, func(a, b rank.Scored) int { return cmp.Compare(b.Score, a.Score) })
 	var out []graph.Claim
-	for _, s := range rank.Fuse([]rank.List{{Keys: hitKeys(found.hits.Claims), Weight: 2}, {Keys: scoredKeys(shared), Weight: .5}}, 0) {
+	for _, s := range rank.Fuse([]rank.List{{Keys: HitKeys(found.Hits.Claims), Weight: 2}, {Keys: ScoredKeys(shared), Weight: .5}}, 0) {
 		if c, ok := byKey[s.Key]; ok {
 			out = append(out, c)
 		}

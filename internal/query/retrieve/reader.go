@@ -16,7 +16,7 @@ type Corpus struct {
 	Embedder Embedder          // of the corpus's vectors; nil if they were made without a model
 	Filter   *neo4jstore.Scope // the part of the corpus that may be read; nil means all
 
-	generation int64 // of communities and reports; Pin sets it
+	Generation int64 // of communities and reports; Pin sets it
 }
 
 // A Reader reads the scope of one question: one or more corpora of a server,
@@ -24,15 +24,15 @@ type Corpus struct {
 // corpora, so that no caller distinguishes one corpus from several. A Reader is
 // a value: no method changes it, and many goroutines may use it.
 type Reader struct {
-	store   *neo4jstore.Store
-	corpora []Corpus
+	Store   *neo4jstore.Store
+	Corpora []Corpus
 }
 
 // NewReader returns a reader of the corpora, which must be of that store.
 func NewReader(store *neo4jstore.Store, corpora ...Corpus) Reader {
-	r := Reader{store: store, corpora: slices.Clone(corpora)}
-	for i := range r.corpora {
-		if c := &r.corpora[i]; c.Embedder != nil {
+	r := Reader{Store: store, Corpora: slices.Clone(corpora)}
+	for i := range r.Corpora {
+		if c := &r.Corpora[i]; c.Embedder != nil {
 			c.Embedder = &rememberingEmbedder{Embedder: c.Embedder, vectors: map[string][]float32{}}
 		}
 	}
@@ -41,17 +41,17 @@ func NewReader(store *neo4jstore.Store, corpora ...Corpus) Reader {
 
 // Filtered reports whether a filter excludes a part of the scope.
 func (r Reader) Filtered() bool {
-	return slices.ContainsFunc(r.corpora, func(c Corpus) bool { return c.Filter != nil })
+	return slices.ContainsFunc(r.Corpora, func(c Corpus) bool { return c.Filter != nil })
 }
 
 // Pin returns a reader of the generation of communities and reports that is
 // visible now. A corpus that does not exist is ErrNotIndexed.
 func (r Reader) Pin(ctx context.Context) (Reader, error) {
-	pinned := Reader{store: r.store, corpora: slices.Clone(r.corpora)}
-	for i := range pinned.corpora {
-		c := &pinned.corpora[i]
+	pinned := Reader{Store: r.Store, Corpora: slices.Clone(r.Corpora)}
+	for i := range pinned.Corpora {
+		c := &pinned.Corpora[i]
 		var err error
-		c.generation, err = r.store.Generation(ctx, c.Name)
+		c.Generation, err = r.Store.Generation(ctx, c.Name)
 		if errors.Is(err, neo4jstore.ErrNoCorpus) {
 			return Reader{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", c.Name, ErrNotIndexed)
 		}
@@ -65,25 +65,25 @@ func (r Reader) Pin(ctx context.Context) (Reader, error) {
 // SameGeneration reports whether two pinned readers of the same scope see the
 // same communities and reports.
 func (r Reader) SameGeneration(o Reader) bool {
-	return slices.EqualFunc(r.corpora, o.corpora, func(a, b Corpus) bool { return a.generation == b.generation })
+	return slices.EqualFunc(r.Corpora, o.Corpora, func(a, b Corpus) bool { return a.Generation == b.Generation })
 }
 
 // CheckChunks returns ErrNotIndexed when a corpus of the scope has no chunks.
 func (r Reader) CheckChunks(ctx context.Context) error {
-	for _, c := range r.corpora {
-		counts, err := r.store.Counts(ctx, c.Name)
+	for _, c := range r.Corpora {
+		counts, err := r.Store.Counts(ctx, c.Name)
 		if err != nil {
 			return err
 		}
 		if counts.Chunks == 0 {
-			return lacks("corpus " + c.Name + " has no documents: run `neorag index PATH`")
+			return Lacks("corpus " + c.Name + " has no documents: run `neorag index PATH`")
 		}
 	}
 	return nil
 }
 
-// keysOfCorpus are those keys that are of a corpus.
-func keysOfCorpus(corpus string, keys []string) []string {
+// KeysOfCorpus are those keys that are of a corpus.
+func KeysOfCorpus(corpus string, keys []string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return graph.CorpusOf(key) != corpus })
 }
 
@@ -95,12 +95,12 @@ func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jst
 		byCorpus[graph.CorpusOf(ref.Key)] = append(byCorpus[graph.CorpusOf(ref.Key)], ref)
 	}
 	var out []neo4jstore.Evidence
-	for _, c := range r.corpora {
+	for _, c := range r.Corpora {
 		own := byCorpus[c.Name]
 		if len(own) == 0 {
 			continue
 		}
-		found, err := r.store.EvidenceInScope(ctx, c.Name, c.Filter, own)
+		found, err := r.Store.EvidenceInScope(ctx, c.Name, c.Filter, own)
 		if err != nil {
 			return nil, err
 		}
@@ -111,19 +111,19 @@ func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jst
 
 // ChunkPlaces reads where chunks are in the files of their documents.
 func (r Reader) ChunkPlaces(ctx context.Context, keys []string) ([]neo4jstore.PlacedChunk, error) {
-	return readCorpora(r, func(c Corpus) ([]neo4jstore.PlacedChunk, error) {
-		own := keysOfCorpus(c.Name, keys)
+	return ReadCorpora(r, func(c Corpus) ([]neo4jstore.PlacedChunk, error) {
+		own := KeysOfCorpus(c.Name, keys)
 		if len(own) == 0 {
 			return nil, nil
 		}
-		return r.store.ChunkPlaces(ctx, c.Name, own)
+		return r.Store.ChunkPlaces(ctx, c.Name, own)
 	})
 }
 
-// readCorpora joins what read returns of each corpus.
-func readCorpora[T any](r Reader, read func(c Corpus) ([]T, error)) ([]T, error) {
+// ReadCorpora joins what read returns of each corpus.
+func ReadCorpora[T any](r Reader, read func(c Corpus) ([]T, error)) ([]T, error) {
 	var out []T
-	for _, c := range r.corpora {
+	for _, c := range r.Corpora {
 		own, err := read(c)
 		if err != nil {
 			return nil, err

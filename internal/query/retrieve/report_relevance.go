@@ -46,7 +46,7 @@ func (h Hierarchy) Relevance(ctx context.Context, question string, passages ...s
 	if err != nil {
 		return ReportRelevance{}, nil, err
 	}
-	communities, err := h.store.Communities(ctx, h.corpus.Name, h.corpus.generation, false)
+	communities, err := h.store.Communities(ctx, h.corpus.Name, h.corpus.Generation, false)
 	if err != nil {
 		return ReportRelevance{}, nil, err
 	}
@@ -64,7 +64,7 @@ func (h Hierarchy) searchReports(ctx context.Context, question string, passages 
 		if ctx.Err() != nil {
 			return nil, 0, nil, err
 		}
-		notes = append(notes, notEmbedded(err))
+		notes = append(notes, NotEmbedded(err))
 	}
 	hits, err = h.store.SearchTerms(ctx, h.corpus.Name, []graph.Kind{graph.KindReport}, textproc.ReadQuestion(question).Lucene(), reportHits)
 	return hits, leastWordShare, notes, err

@@ -13,7 +13,7 @@ import (
 // those to nodes in the scope. It returns ErrNotIndexed for a corpus without reports, and
 // ErrNoReportInScope if the filter excludes all reports. The reader must be pinned.
 func (r Reader) Reports(ctx context.Context, level int) ([]neo4jstore.ReportRow, error) {
-	return r.reports(ctx, level, r.store.ReportsOfView)
+	return r.reports(ctx, level, r.Store.ReportsOfView)
 }
 
 // ReportBodies is Reports for a model: without summaries, findings and
@@ -22,15 +22,15 @@ func (r Reader) ReportBodies(ctx context.Context, level int) ([]neo4jstore.Repor
 	if r.Filtered() {
 		return r.Reports(ctx, level)
 	}
-	return r.reports(ctx, level, r.store.ReportTextsOfView)
+	return r.reports(ctx, level, r.Store.ReportTextsOfView)
 }
 
 func (r Reader) reports(ctx context.Context, level int,
 	read func(ctx context.Context, corpus string, generation int64, level int) ([]neo4jstore.ReportRow, error),
 ) ([]neo4jstore.ReportRow, error) {
 	var all []neo4jstore.ReportRow
-	for _, c := range r.corpora {
-		own, err := read(ctx, c.Name, c.generation, level)
+	for _, c := range r.Corpora {
+		own, err := read(ctx, c.Name, c.Generation, level)
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +38,7 @@ func (r Reader) reports(ctx context.Context, level int,
 			return nil, r.noReports(ctx, c.Name)
 		}
 		if c.Filter != nil {
-			numbers, err := r.store.ReportsInScope(ctx, c.Name, c.Filter, c.generation, level)
+			numbers, err := r.Store.ReportsInScope(ctx, c.Name, c.Filter, c.Generation, level)
 			if err != nil {
 				return nil, err
 			}
@@ -69,31 +69,31 @@ func citing(reports []neo4jstore.ReportRow, numbers map[string][]int) []neo4jsto
 
 // noReports explains why a corpus has no reports.
 func (r Reader) noReports(ctx context.Context, corpus string) error {
-	counts, err := r.store.Counts(ctx, corpus)
+	counts, err := r.Store.Counts(ctx, corpus)
 	if err != nil {
 		return err
 	}
 	switch {
 	case counts.Documents == 0:
-		return lacks("corpus " + corpus + " has no documents: run `neorag index PATH`")
+		return Lacks("corpus " + corpus + " has no documents: run `neorag index PATH`")
 	case counts.Relationships == 0 && counts.Entities > 0:
-		return lacks("corpus " + corpus + " has no reports, because no relationships were found: ask with --method basic")
+		return Lacks("corpus " + corpus + " has no reports, because no relationships were found: ask with --method basic")
 	case counts.Entities == 0:
-		return lacks("corpus " + corpus + " has no reports, because no entities were found: without a model, rules find none in languages that they do not know; index with a model, or ask with --method basic")
+		return Lacks("corpus " + corpus + " has no reports, because no entities were found: without a model, rules find none in languages that they do not know; index with a model, or ask with --method basic")
 	default:
-		return lacks("corpus " + corpus + " has no reports, or not all: they are still to be written, or were left out; run `neorag index PATH` without --without reports to write them, or ask with --method basic")
+		return Lacks("corpus " + corpus + " has no reports, or not all: they are still to be written, or were left out; run `neorag index PATH` without --without reports to write them, or ask with --method basic")
 	}
 }
 
 // ReportTexts reads complete reports by key, corpus by corpus.
 func (r Reader) ReportTexts(ctx context.Context, keys []string) ([]graph.Report, error) {
 	var out []graph.Report
-	for _, c := range r.corpora {
-		own := keysOfCorpus(c.Name, keys)
+	for _, c := range r.Corpora {
+		own := KeysOfCorpus(c.Name, keys)
 		if len(own) == 0 {
 			continue
 		}
-		reports, err := r.store.ReportTexts(ctx, c.Name, own)
+		reports, err := r.Store.ReportTexts(ctx, c.Name, own)
 		if err != nil {
 			return nil, err
 		}

@@ -26,11 +26,13 @@ var (
 	ErrNoReportInScope = errors.New("no report cites the documents that it leaves")
 )
 
-// lacks is an ErrNotIndexed that says what a corpus does not have, and what to do.
-type lacks string
+// Lacks is an ErrNotIndexed that says what a corpus does not have, and what to do.
+type Lacks string
 
-func (e lacks) Error() string      { return string(e) }
-func (lacks) Is(target error) bool { return target == ErrNotIndexed }
+func (e Lacks) Error() string { return string(e) }
+
+// Is reports whether target is ErrNotIndexed.
+func (Lacks) Is(target error) bool { return target == ErrNotIndexed }
 
 // An Embedder turns texts into vectors of the model that embedded the corpus.
 type Embedder interface {
@@ -50,14 +52,15 @@ type Ranking struct {
 	Notes     []string // remarks for the user, such as a fallback that was taken
 }
 
-// add adds the ranking of another corpus. Ranking.sort puts the whole in order.
-func (r *Ranking) add(o Ranking) {
+// Add adds the ranking of another corpus. Ranking.Sort puts the whole in order.
+func (r *Ranking) Add(o Ranking) {
 	r.Documents, r.Chunks, r.Notes = append(r.Documents, o.Documents...), append(r.Chunks, o.Chunks...), append(r.Notes, o.Notes...)
 }
 
-func (r *Ranking) sort() {
-	slices.SortFunc(r.Documents, byScore)
-	slices.SortFunc(r.Chunks, byScore)
+// Sort sorts documents and chunks by score, best first.
+func (r *Ranking) Sort() {
+	slices.SortFunc(r.Documents, ByScore)
+	slices.SortFunc(r.Chunks, ByScore)
 }
 
 // A Chunk is a chunk with its relevance to the question. The best chunk of a

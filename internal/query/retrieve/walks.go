@@ -8,8 +8,8 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 )
 
-// A walkedGraph is a snapshot.Snapshot: the numbers of entities are below those of chunks.
-type walkedGraph interface {
+// A WalkedGraph is a snapshot.Snapshot: the numbers of entities are below those of chunks.
+type WalkedGraph interface {
 	Neighbours(node uint32, each func(neighbour uint32, kind uint8, weight float32))
 	Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64
 }
@@ -24,22 +24,22 @@ func (c Corpus) onlyVectors(tuning Tuning) bool {
 	return c.Embedder != nil && tuning.Value("text", 1) == 0
 }
 
-// chunkPart returns a chunk's share of walks: that of the paper for vectors alone.
-func (c Corpus) chunkPart(tuning Tuning, paper float64) float64 {
+// ChunkPart returns a chunk's share of walks: that of the paper for vectors alone.
+func (c Corpus) ChunkPart(tuning Tuning, paper float64) float64 {
 	if !c.onlyVectors(tuning) {
 		paper = textPart
 	}
 	return tuning.Value("chunk", paper)
 }
 
-// similarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
+// SimilarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
 // by default, or by the vector of the question alone. The vector is that of the model of the
 // corpus, which is not asked again; without one chunks are ranked by full text.
-func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
+func (r Reader) SimilarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
 	if c.onlyVectors(tuning) {
 		return r.nearest(ctx, c, vector, limit)
 	}
-	found, err := Reader{store: r.store, corpora: []Corpus{c}}.lexicalSearch(ctx, question, Tuning{"hits": float64(limit)})
+	found, err := Reader{Store: r.Store, Corpora: []Corpus{c}}.lexicalSearch(ctx, question, Tuning{"hits": float64(limit)})
 	if err != nil {
 		return Ranking{}, err
 	}
@@ -48,7 +48,7 @@ func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector
 		if err != nil {
 			return Ranking{}, err
 		}
-		found = found.withVectors(near, vectorWeight)
+		found = found.WithVectors(near, VectorWeight)
 	}
 	found.Chunks = found.Chunks[:min(max(0, limit), len(found.Chunks))]
 	return found, nil
@@ -57,16 +57,16 @@ func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector
 // nearest ranks at most limit chunks of a corpus by their cosine with a vector, none if it has no
 // direction.
 func (r Reader) nearest(ctx context.Context, c Corpus, vector []float32, limit int) (Ranking, error) {
-	if !hasDirection(vector) {
+	if !HasDirection(vector) {
 		return Ranking{}, nil
 	}
-	hits, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vector, limit)
-	return byVector(hits), err
+	hits, err := r.Store.NearestInScope(ctx, c.Name, c.Filter, vector, limit)
+	return ByVector(hits), err
 }
 
-// similarChunks returns the similarity of chunks to a question by their nodes: where their scores
+// SimilarChunks returns the similarity of chunks to a question by their nodes: where their scores
 // are between the least and the best, from 0 to 1.
-func similarChunks(g *snapshot.Snapshot, chunks []rank.Scored) map[uint32]float64 {
+func SimilarChunks(g *snapshot.Snapshot, chunks []rank.Scored) map[uint32]float64 {
 	similar := map[uint32]float64{}
 	for i, share := range shares(chunks) {
 		if node, ok := g.Node(graph.KindChunk, chunks[i].Key); ok {
@@ -88,12 +88,12 @@ func shares(ranked []rank.Scored) []float64 {
 	return out
 }
 
-// walked returns the chunks that may be read and that walks came to, and their documents by
+// Walked returns the chunks that may be read and that walks came to, and their documents by
 // the best of them, without an order.
-func (c Corpus) walked(g *snapshot.Snapshot, scores []float64) (documents, chunks []rank.Scored) {
+func (c Corpus) Walked(g *snapshot.Snapshot, scores []float64) (documents, chunks []rank.Scored) {
 	from, to := g.Range(graph.KindChunk)
 	best := map[string]float64{}
-	inScope := c.scope()
+	inScope := c.InScope()
 	for node := from; node < to; node++ {
 		if scores[node] <= 0 {
 			continue
@@ -111,8 +111,8 @@ func (c Corpus) walked(g *snapshot.Snapshot, scores []float64) (documents, chunk
 	return documents, chunks
 }
 
-// scope returns a function that reports whether a chunk may be read.
-func (c Corpus) scope() func(chunk, document string) bool {
+// InScope returns a function that reports whether a chunk may be read.
+func (c Corpus) InScope() func(chunk, document string) bool {
 	if c.Filter == nil {
 		return func(string, string) bool { return true }
 	}
@@ -129,9 +129,9 @@ func (c Corpus) scope() func(chunk, document string) bool {
 	}
 }
 
-// scale gives the best chunk the score of the chunk nearest to the question: shares of walks
+// Scale gives the best chunk the score of the chunk nearest to the question: shares of walks
 // cannot be compared with those of another corpus.
-func (r *Ranking) scale(nearest float64) {
+func (r *Ranking) Scale(nearest float64) {
 	best := 0.
 	for _, c := range r.Chunks {
 		best = max(best, c.Score)

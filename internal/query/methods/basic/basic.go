@@ -9,7 +9,7 @@ import (
 )
 
 // Method is registered under its name.
-var Method = query.Register(query.Method{
+var Method = query.RegisterRanked(query.Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
 	Profile: query.Profile{
@@ -20,27 +20,13 @@ var Method = query.Register(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 7300, 7700, 74, 170),
 	},
-	Answer:   answerBasic,
-	Retrieve: retrieveBasic,
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   retrieve.TuningNames(),
 	Paths:    []string{retrieve.PathText, retrieve.PathVectors},
-})
+}, rankChunks)
 
-// answerBasic answers from the best chunks, in rank order, as far as they fit.
-func answerBasic(ctx context.Context, r query.Request) (query.Answer, error) {
-	found, err := r.Reader.SearchChunks(ctx, r.Text, nil, r.Paths...)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	return r.AnswerChunks(ctx, found)
-}
-
-func retrieveBasic(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
+func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
 	found, err := r.Reader.SearchChunks(ctx, r.Text, r.Tuning, r.Paths...)
-	if err != nil {
-		return found, err
-	}
-	return r.RerankRanking(ctx, found)
+	return found, nil, err
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Method is registered under its name.
-var Method = query.Register(query.Method{
+var Method = query.RegisterRanked(query.Method{
 	Name:    "d2q",
 	Summary: "the chunks nearest to the question by a vector of their text and all their questions (Doc2Query); needs `neorag index --with queries`",
 	Profile: query.Profile{
@@ -22,15 +22,13 @@ var Method = query.Register(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 7400, 7950, 49, 231),
 	},
-	Answer:   answerD2Q(false),
-	Retrieve: retrieveD2Q(false),
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   []string{"hits"},
-})
+}, rankChunks(false))
 
 // Kept is the method with the questions that are kept.
-var Kept = query.Register(query.Method{
+var Kept = query.RegisterRanked(query.Method{
 	Name:    "d2q--",
 	Summary: "the same with those of their questions that are kept (Doc2Query--)",
 	Profile: query.Profile{
@@ -42,35 +40,15 @@ var Kept = query.Register(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 7400, 7950, 49, 231),
 	},
-	Answer:   answerD2Q(true),
-	Retrieve: retrieveD2Q(true),
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   []string{"hits"},
-})
+}, rankChunks(true))
 
-// searchD2Q ranks chunks by the vector of their text and their questions.
-func searchD2Q(ctx context.Context, r query.Request, keptOnly bool) (retrieve.Ranking, error) {
-	return r.Reader.SearchWithQueries(ctx, r.Text, keptOnly, r.VectorHits())
-}
-
-func retrieveD2Q(keptOnly bool) func(context.Context, query.Request) (retrieve.Ranking, error) {
-	return func(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
-		found, err := searchD2Q(ctx, r, keptOnly)
-		if err != nil {
-			return found, err
-		}
-		return r.RerankRanking(ctx, found)
-	}
-}
-
-// answerD2Q answers from the best chunks, in rank order, as far as they fit.
-func answerD2Q(keptOnly bool) func(context.Context, query.Request) (query.Answer, error) {
-	return func(ctx context.Context, r query.Request) (query.Answer, error) {
-		found, err := searchD2Q(ctx, r, keptOnly)
-		if err != nil {
-			return query.Answer{}, err
-		}
-		return r.AnswerChunks(ctx, found)
+// rankChunks ranks chunks by the vector of their text and their questions.
+func rankChunks(keptOnly bool) query.Ranker {
+	return func(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
+		found, err := searchWithQueries(ctx, r.Reader, r.Text, keptOnly, r.VectorHits())
+		return found, nil, err
 	}
 }

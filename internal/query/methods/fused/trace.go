@@ -16,15 +16,6 @@ type Trace struct {
 	Sources []Source `json:"sources"`
 }
 
-// A Source is a chunk with its score, the best of which is 1, and what each path adds
-// before scores are scaled.
-type Source struct {
-	Key   string             `json:"key"`
-	Name  string             `json:"name"`
-	Score float64            `json:"score"`
-	Paths map[string]float64 `json:"paths"`
-}
-
 // TraceName is part of query.Trace.
 func (Trace) TraceName() string { return "fused" }
 
@@ -43,15 +34,15 @@ func (t Trace) Print(w io.Writer, explain bool) {
 	}
 }
 
-// fusedTrace names the sources.
-func fusedTrace(found retrieve.FusedResult, chunks []retrieve.Chunk) Trace {
+// trace names the sources.
+func (r Result) trace(read []retrieve.Chunk) query.Trace {
 	names := map[string]string{}
-	for _, c := range chunks {
+	for _, c := range read {
 		names[c.Key] = query.SourceName(c.Title(), c.Index)
 	}
-	trace := Trace{Sources: []Source{}}
-	for _, s := range found.Sources {
-		trace.Sources = append(trace.Sources, Source{Key: s.Key, Name: names[s.Key], Score: s.Score, Paths: s.Paths})
+	t := Trace{Sources: append([]Source{}, r.Sources...)}
+	for i := range t.Sources {
+		t.Sources[i].Name = names[t.Sources[i].Key]
 	}
-	return trace
+	return t
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Method is registered under its name.
-var Method = query.Register(query.Method{
+var Method = query.RegisterRanked(query.Method{
 	Name:    "hyde",
 	Summary: "the chunks nearest to passages that a model writes as if they answered the question (HyDE); needs a chat model",
 	Profile: query.Profile{
@@ -25,12 +25,10 @@ var Method = query.Register(query.Method{
 		Cost:       query.CostOf(2, 2, 7549, 8148, 85, 257),
 	},
 	Prompts:  []string{prompts.HyDE},
-	Answer:   answerHyDE,
-	Retrieve: retrieveHyDE,
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   []string{"hits"},
-})
+}, rankChunks)
 
 // WritePassages has the model write passages that could answer the question. If it fails, there
 // are none, and a note says so.
@@ -46,37 +44,18 @@ func WritePassages(ctx context.Context, r query.Request) (passages, notes []stri
 	return passages, nil, nil
 }
 
-// searchHyDE ranks chunks by the mean of the vectors of the question and of the passages that
-// the model writes.
-func searchHyDE(ctx context.Context, r query.Request) (found retrieve.Ranking, passages []string, err error) {
+// rankChunks ranks chunks by the mean of the vectors of the question and of the passages that the model
+// writes. The model that answers does not see the passages.
+func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
 	passages, notes, err := WritePassages(ctx, r)
 	if err != nil {
-		return found, nil, err
+		return retrieve.Ranking{}, nil, err
 	}
 	r.Step("retrieving", 0, 0)
-	found, err = r.Reader.SearchByMean(ctx, append([]string{r.Text}, passages...), r.VectorHits())
+	found, err := r.Reader.SearchByMean(ctx, append([]string{r.Text}, passages...), r.VectorHits())
 	found.Notes = notes
-	return found, passages, err
-}
-
-func retrieveHyDE(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
-	found, _, err := searchHyDE(ctx, r)
-	if err != nil {
-		return found, err
+	if len(passages) == 0 {
+		return found, nil, err
 	}
-	return r.RerankRanking(ctx, found)
-}
-
-// answerHyDE answers from the best chunks, in rank order, as far as they fit. The model that
-// answers does not see the passages.
-func answerHyDE(ctx context.Context, r query.Request) (query.Answer, error) {
-	found, passages, err := searchHyDE(ctx, r)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	a, err := r.AnswerChunks(ctx, found)
-	if len(passages) > 0 {
-		a.Traces = append(a.Traces, Passages(passages))
-	}
-	return a, err
+	return found, func([]retrieve.Chunk) query.Trace { return Passages(passages) }, err
 }

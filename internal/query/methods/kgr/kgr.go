@@ -28,14 +28,14 @@ var Method = query.Register(query.Method{
 	Retrieve: retrieveKGR,
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   retrieve.KGRTuningNames(),
+	Tuning:   tuningNames(),
 })
 
 // kgrSections are the sections of a context in the order shown.
 var kgrSections = []query.SectionShare{{Kind: graph.KindRelationship, Share: .25}, {Kind: graph.KindChunk, Share: .75}}
 
-func kgr(ctx context.Context, r query.Request) (retrieve.KGRResult, error) {
-	found, err := r.Reader.KGR(ctx, retrieve.KGRQuery{Question: r.Text, Tuning: r.Tuning})
+func kgr(ctx context.Context, r query.Request) (result, error) {
+	found, err := search(ctx, r.Reader, searchQuery{Question: r.Text, Tuning: r.Tuning})
 	if err != nil {
 		return found, err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // A Trace is what kgr found, each kind best first: the documents with their weights, the
@@ -35,7 +34,7 @@ func (t Trace) Print(w io.Writer, explain bool) {
 	query.PrintSources(w, t.Sources, "the entities that they mention", 3)
 }
 
-func kgrTrace(found retrieve.KGRResult) Trace {
+func kgrTrace(found result) Trace {
 	t := Trace{
 		Documents: make([]query.ScoredSource, len(found.Documents)), Entities: make([]query.ScoredSource, len(found.Entities)),
 		Relationships: make([]query.ScoredSource, len(found.Relationships)), Sources: query.ScoredSources(found.Chunks),

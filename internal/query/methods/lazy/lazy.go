@@ -51,19 +51,19 @@ type lazyFound struct {
 // lazy finds the chunks that are relevant: by the communities, and next to those.
 func lazy(ctx context.Context, r query.Request) (lazyFound, error) {
 	out := lazyFound{trace: Trace{Budget: int(r.Tuning.Value("budget", float64(cmp.Or(r.Budget, lazyBudget)))), Communities: []Community{}}}
-	ranked, err := r.Reader.RankMany(ctx, r.Text, max(lazyHits, out.trace.Budget))
+	ranked, err := rankMany(ctx, r.Reader, r.Text, max(lazyHits, out.trace.Budget))
 	if err == nil {
 		ranked, err = r.RerankRanking(ctx, ranked)
 	}
 	if err != nil {
 		return out, err
 	}
-	scope, err := r.Reader.LazyScope(ctx, ranked)
+	scope, err := newScope(ctx, r.Reader, ranked)
 	if err != nil {
 		return out, err
 	}
 	judge := &relevanceJudge{Request: r, budget: out.trace.Budget}
-	found, err := retrieve.LazyWalk{Chunks: scope.Chunks, Budget: out.trace.Budget, Test: judge.test}.Run(ctx)
+	found, err := walk{Chunks: scope.Chunks, Budget: out.trace.Budget, Test: judge.test}.Run(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -89,7 +89,7 @@ func lazy(ctx context.Context, r query.Request) (lazyFound, error) {
 
 // lazyNeighbours returns the chunks next to relevant ones that are relevant too, as far as the
 // budget allows to test them.
-func lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, found retrieve.LazyResult, judge *relevanceJudge) ([]retrieve.LazyChunk, error) {
+func lazyNeighbours(ctx context.Context, scope scope, found walkResult, judge *relevanceJudge) ([]chunk, error) {
 	next, err := scope.Neighbours(ctx, found)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, found retriev
 	if err != nil {
 		return nil, err
 	}
-	var out []retrieve.LazyChunk
+	var out []chunk
 	for i, c := range next {
 		if helps[i] {
 			out = append(out, c)

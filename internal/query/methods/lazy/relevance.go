@@ -9,7 +9,6 @@ import (
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/rank"
-	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
@@ -27,9 +26,9 @@ type relevanceJudge struct {
 	err           error
 }
 
-// test is a retrieve.LazyTest. A chunk that the model cannot judge is judged by its similarity;
+// test is a relevanceTest. A chunk that the model cannot judge is judged by its similarity;
 // it is an error if that happens to all chunks of the first batch.
-func (j *relevanceJudge) test(ctx context.Context, chunks []retrieve.LazyChunk) ([]bool, error) {
+func (j *relevanceJudge) test(ctx context.Context, chunks []chunk) ([]bool, error) {
 	helps := make([]bool, len(chunks))
 	for i, c := range chunks {
 		helps[i] = c.Score >= j.Tuning.Value("share", lazyShare)
@@ -61,7 +60,7 @@ func (j *relevanceJudge) test(ctx context.Context, chunks []retrieve.LazyChunk) 
 
 // ask asks the model whether each of some chunks helps, by a call for each. Chunks whose call
 // failed have no answer.
-func (j *relevanceJudge) ask(ctx context.Context, chunks []retrieve.LazyChunk) (answers map[string]bool, failures, err error) {
+func (j *relevanceJudge) ask(ctx context.Context, chunks []chunk) (answers map[string]bool, failures, err error) {
 	keys := make([]rank.Scored, len(chunks))
 	for i, c := range chunks {
 		keys[i].Key = c.Key

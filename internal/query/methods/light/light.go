@@ -36,7 +36,7 @@ var Method = query.Register(query.Method{
 	Scoped:   true,
 	Unpinned: true,
 	Modes:    lightModes,
-	Tuning:   retrieve.DualTuning(),
+	Tuning:   tuningNames(),
 })
 
 // lightModes are the modes of light (LightRAG, sections 3.2 and 4.4).
@@ -78,18 +78,18 @@ func lightKeywords(ctx context.Context, r query.Request) (k keywords.Keywords, n
 
 // searchLight searches on the levels of the mode. A level alone, for which the question has
 // no keywords, is searched by those of the other level.
-func searchLight(ctx context.Context, r query.Request) (retrieve.Dual, Trace, error) {
+func searchLight(ctx context.Context, r query.Request) (result, Trace, error) {
 	r.Mode = cmp.Or(r.Mode, lightModes[0])
 	trace := Trace{Mode: r.Mode}
 	if !slices.Contains(lightModes, r.Mode) {
-		return retrieve.Dual{}, trace, fmt.Errorf("%w %q of light: choose one of %v", query.ErrUnknownMode, r.Mode, lightModes)
+		return result{}, trace, fmt.Errorf("%w %q of light: choose one of %v", query.ErrUnknownMode, r.Mode, lightModes)
 	}
 	k, notes, err := lightKeywords(ctx, r)
 	if err != nil {
-		return retrieve.Dual{}, trace, err
+		return result{}, trace, err
 	}
 	trace.Keywords = k
-	q := retrieve.DualQuery{Question: r.Text, Low: k.Low, High: k.High, AllChunks: r.Mode == "mix", Tuning: r.Tuning}
+	q := searchQuery{Question: r.Text, Low: k.Low, High: k.High, AllChunks: r.Mode == "mix", Tuning: r.Tuning}
 	switch r.Mode {
 	case "low":
 		q.High = nil
@@ -102,7 +102,7 @@ func searchLight(ctx context.Context, r query.Request) (retrieve.Dual, Trace, er
 			q.High = k.Low
 		}
 	}
-	found, err := r.Reader.Dual(ctx, q)
+	found, err := search(ctx, r.Reader, q)
 	if err != nil {
 		return found, trace, err
 	}
@@ -142,7 +142,7 @@ func answerLight(ctx context.Context, r query.Request) (query.Answer, error) {
 }
 
 // lightBlocks returns the blocks of each kind, best first.
-func lightBlocks(found retrieve.Dual) map[graph.Kind][]synth.Block {
+func lightBlocks(found result) map[graph.Kind][]synth.Block {
 	return query.NeighborhoodBlocks(retrieve.Neighborhood{
 		Entities: slices.Concat(found.Entities, found.Neighbours), Relationships: found.Relationships, Chunks: found.Chunks,
 	})

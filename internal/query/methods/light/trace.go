@@ -7,7 +7,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/keywords"
-	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // A Trace is what the method light searched for and found, each kind best first.
@@ -40,7 +39,7 @@ func (t Trace) Print(w io.Writer, explain bool) {
 }
 
 // add adds what was found.
-func (t *Trace) add(found retrieve.Dual) {
+func (t *Trace) add(found result) {
 	entities := func(list []graph.Entity) []query.ScoredSource {
 		out := make([]query.ScoredSource, len(list))
 		for i, e := range list {

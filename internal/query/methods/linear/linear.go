@@ -10,7 +10,7 @@ import (
 )
 
 // Method is registered under its name.
-var Method = query.Register(query.Method{
+var Method = query.RegisterRanked(query.Method{
 	Name:    "linear",
 	Summary: "chunks by walks from the entities that the question names, over the sentences that name them (LinearRAG); needs `neorag index --with sentences`",
 	Profile: query.Profile{
@@ -22,32 +22,12 @@ var Method = query.Register(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 7453, 7892, 97, 187),
 	},
-	Answer:   answerLinear,
-	Retrieve: retrieveLinear,
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   retrieve.LinearTuningNames(),
-})
+	Tuning:   tuningNames(),
+}, rankChunks)
 
-func linear(ctx context.Context, r query.Request) (retrieve.LinearResult, error) {
-	return r.Reader.Linear(ctx, retrieve.LinearQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots})
-}
-
-func retrieveLinear(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
-	found, err := linear(ctx, r)
-	if err != nil {
-		return found.Ranking, err
-	}
-	return r.RerankRanking(ctx, found.Ranking)
-}
-
-// answerLinear answers from the best chunks, in rank order, as far as they fit.
-func answerLinear(ctx context.Context, r query.Request) (query.Answer, error) {
-	found, err := linear(ctx, r)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	a, chunks, err := r.AnswerRanked(ctx, found.Ranking)
-	a.Traces = append(a.Traces, linearTrace(found, chunks))
-	return a, err
+func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
+	found, err := search(ctx, r.Reader, searchQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots})
+	return found.Ranking, found.trace, err
 }

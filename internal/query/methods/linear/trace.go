@@ -17,21 +17,6 @@ type Trace struct {
 	Sources   []query.ScoredSource `json:"sources"`
 }
 
-// An Entity is an active entity. Hop is 1 if the question names it.
-type Entity struct {
-	Key   string  `json:"key"`
-	Name  string  `json:"name"`
-	Score float64 `json:"score"`
-	Hop   int     `json:"hop"`
-}
-
-// A Sentence is a sentence that an active entity took.
-type Sentence struct {
-	Key    string  `json:"key"`
-	Text   string  `json:"text"`
-	Cosine float64 `json:"cosine"` // with the question
-}
-
 // TraceName is part of query.Trace.
 func (Trace) TraceName() string { return "linear" }
 
@@ -50,15 +35,9 @@ func (t Trace) Print(w io.Writer, explain bool) {
 	query.PrintSources(w, t.Sources, "their share of the walks", 4)
 }
 
-func linearTrace(found retrieve.LinearResult, chunks []retrieve.Chunk) Trace {
-	t := Trace{
-		Entities: make([]Entity, len(found.Entities)), Sentences: make([]Sentence, len(found.Sentences)), Sources: query.ScoredSources(chunks),
+func (r result) trace(read []retrieve.Chunk) query.Trace {
+	return Trace{
+		Entities: append([]Entity{}, r.Entities...), Sentences: append([]Sentence{}, r.Sentences...),
+		Sources: query.ScoredSources(read),
 	}
-	for i, e := range found.Entities {
-		t.Entities[i] = Entity(e)
-	}
-	for i, s := range found.Sentences {
-		t.Sentences[i] = Sentence(s)
-	}
-	return t
 }

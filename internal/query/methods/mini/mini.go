@@ -14,7 +14,7 @@ import (
 )
 
 // Method is registered under its name.
-var Method = query.Register(query.Method{
+var Method = query.RegisterRanked(query.Method{
 	Name:    "mini",
 	Summary: "chunks that paths over two relationships lead to, from the entities of the question to those of the type of its answer (MiniRAG)",
 	Profile: query.Profile{
@@ -26,34 +26,35 @@ var Method = query.Register(query.Method{
 		Cost:  query.CostOf(2, 2, 1116, 7954, 71, 183),
 	},
 	Prompts:  []string{prompts.AnswerTypes},
-	Answer:   answerMini,
-	Retrieve: retrieveMini,
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   retrieve.MiniTuningNames(),
-})
+	Tuning:   tuningNames(),
+}, rankChunks)
 
 // typePool is how many types of entities the model chooses from.
 const typePool = 30
 
-// mini ranks chunks. A model, if there is one, chooses the types of the answer and the entities
-// of the question.
-func mini(ctx context.Context, r query.Request) (retrieve.MiniResult, expand.AnswerType, error) {
+// rankChunks ranks chunks. A model, if there is one, chooses the types of the answer and the entities of
+// the question.
+func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
 	asked, notes, err := answerTypes(ctx, r)
 	if err != nil {
-		return retrieve.MiniResult{}, asked, err
+		return retrieve.Ranking{}, nil, err
 	}
-	found, err := r.Reader.Mini(ctx, retrieve.MiniQuery{
+	found, err := search(ctx, r.Reader, searchQuery{
 		Question: r.Text, Entities: asked.Entities, Types: asked.Types, Tuning: r.Tuning, Snapshots: r.Snapshots,
 	})
 	found.Notes = append(notes, found.Notes...)
-	return found, asked, err
+	trace := func(read []retrieve.Chunk) query.Trace {
+		return Trace{AnswerType: asked, Candidates: append([]Candidate{}, found.Candidates...), Sources: query.ScoredSources(read)}
+	}
+	return found.Ranking, trace, err
 }
 
 // answerTypes reads the types of the answer and the entities of the question, by the model or
 // by rules.
 func answerTypes(ctx context.Context, r query.Request) (asked expand.AnswerType, notes []string, err error) {
-	pool, err := r.Reader.EntityTypes(ctx, typePool)
+	pool, err := entityTypes(ctx, r.Reader, typePool)
 	if err != nil {
 		return asked, nil, err
 	}
@@ -70,27 +71,4 @@ func answerTypes(ctx context.Context, r query.Request) (asked expand.AnswerType,
 	}
 	low := keywords.ByRules(r.Text).Low
 	return expand.AnswerType{Types: expand.AnswerTypesByRules(r.Text, pool), Entities: low[:min(len(low), expand.MaxEntities)], By: "rules"}, notes, nil
-}
-
-func retrieveMini(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
-	found, _, err := mini(ctx, r)
-	if err != nil {
-		return found.Ranking, err
-	}
-	return r.RerankRanking(ctx, found.Ranking)
-}
-
-// answerMini answers from the best chunks, in rank order, as far as they fit.
-func answerMini(ctx context.Context, r query.Request) (query.Answer, error) {
-	found, asked, err := mini(ctx, r)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	a, chunks, err := r.AnswerRanked(ctx, found.Ranking)
-	trace := Trace{AnswerType: asked, Candidates: make([]Candidate, len(found.Candidates)), Sources: query.ScoredSources(chunks)}
-	for i, c := range found.Candidates {
-		trace.Candidates[i] = Candidate{Asked: c.Asked, Key: c.Key, Name: found.Names[c.Key], Score: c.Score, Paths: c.Paths}
-	}
-	a.Traces = append(a.Traces, trace)
-	return a, err
 }

@@ -17,15 +17,6 @@ type Trace struct {
 	Sources    []query.ScoredSource `json:"sources"` // with the sum of the votes of their paths as score
 }
 
-// A Candidate is an entity at which paths start.
-type Candidate struct {
-	Asked string  `json:"asked"` // as the question names it
-	Key   string  `json:"key"`
-	Name  string  `json:"name"`
-	Score float64 `json:"score"` // its cosine with what was asked
-	Paths int     `json:"paths"`
-}
-
 // TraceName is part of query.Trace.
 func (Trace) TraceName() string { return "mini" }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // Method is registered under its name.
-var Method = query.Register(query.Method{
+var Method = query.RegisterRanked(query.Method{
 	Name:    "ppr",
 	Summary: "chunks by walks from the facts that are near to the question, over entities and the chunks that mention them (HippoRAG 2)",
 	Profile: query.Profile{
@@ -24,18 +24,16 @@ var Method = query.Register(query.Method{
 		Cost:  query.CostOf(2, 2, 7944, 8503, 114, 242),
 	},
 	Prompts:  []string{prompts.Facts},
-	Answer:   answerPPR,
-	Retrieve: retrievePPR,
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   retrieve.PPRTuningNames(),
-})
+	Tuning:   tuningNames(),
+}, rankChunks)
 
-// ppr ranks chunks. A model, if there is one, chooses among the facts.
-func ppr(ctx context.Context, r query.Request) (retrieve.PPRResult, error) {
-	q := retrieve.PPRQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots}
+// rankChunks ranks chunks. A model, if there is one, chooses among the facts.
+func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
+	q := searchQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots}
 	if r.Options.Model != nil {
-		q.Keep = func(ctx context.Context, facts []retrieve.Fact) ([]int, error) {
+		q.Keep = func(ctx context.Context, facts []Fact) ([]int, error) {
 			r.Step("facts", 0, 0)
 			lines := make([]string, len(facts))
 			for i, f := range facts {
@@ -44,24 +42,6 @@ func ppr(ctx context.Context, r query.Request) (retrieve.PPRResult, error) {
 			return expand.Facts(ctx, r.Asker(expand.TaskFacts), r.Text, lines)
 		}
 	}
-	return r.Reader.PPR(ctx, q)
-}
-
-func retrievePPR(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
-	found, err := ppr(ctx, r)
-	if err != nil {
-		return found.Ranking, err
-	}
-	return r.RerankRanking(ctx, found.Ranking)
-}
-
-// answerPPR answers from the best chunks, in rank order, as far as they fit.
-func answerPPR(ctx context.Context, r query.Request) (query.Answer, error) {
-	found, err := ppr(ctx, r)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	a, chunks, err := r.AnswerRanked(ctx, found.Ranking)
-	a.Traces = append(a.Traces, pprTrace(found, chunks))
-	return a, err
+	found, err := search(ctx, r.Reader, q)
+	return found.Ranking, found.trace, err
 }

@@ -17,16 +17,6 @@ type Trace struct {
 	Sources  []query.ScoredSource `json:"sources"`
 }
 
-// A Fact is a relationship that was found. Its score is relative to the best.
-type Fact struct {
-	Key         string  `json:"key"`
-	Source      string  `json:"source"`
-	Target      string  `json:"target"`
-	Description string  `json:"description"`
-	Score       float64 `json:"score"`
-	Kept        bool    `json:"kept"` // walks start at its ends
-}
-
 // An Entity is an entity at which walks started.
 type Entity struct {
 	Key    string  `json:"key"`
@@ -57,13 +47,10 @@ func (t Trace) Print(w io.Writer, explain bool) {
 	query.PrintSources(w, t.Sources, "their share of the walks", 4)
 }
 
-func pprTrace(found retrieve.PPRResult, chunks []retrieve.Chunk) Trace {
-	t := Trace{Facts: make([]Fact, len(found.Facts)), Entities: make([]Entity, len(found.Entities)), Sources: query.ScoredSources(chunks)}
-	for i, f := range found.Facts {
-		t.Facts[i] = Fact(f)
-	}
-	for i, e := range found.Entities {
-		t.Entities[i] = Entity{Key: e.Key, Name: found.Names[e.Key], Weight: e.Score}
+func (r result) trace(read []retrieve.Chunk) query.Trace {
+	t := Trace{Facts: append([]Fact{}, r.Facts...), Entities: make([]Entity, len(r.Entities)), Sources: query.ScoredSources(read)}
+	for i, e := range r.Entities {
+		t.Entities[i] = Entity{Key: e.Key, Name: r.Names[e.Key], Weight: e.Score}
 	}
 	return t
 }

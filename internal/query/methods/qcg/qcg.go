@@ -40,9 +40,9 @@ const (
 )
 
 // searchQCG searches by the settings of the question, which Tuning overrides.
-func searchQCG(ctx context.Context, r query.Request) (retrieve.PairSearch, retrieve.PairQuery, error) {
-	q := retrieve.PairQuery{
-		Question: r.Text, Node: cmp.Or(r.Node, retrieve.NodePair), Seeds: r.Pairs, Gamma: r.Gamma, Hops: r.Hops, Neighbours: r.Neighbours,
+func searchQCG(ctx context.Context, r query.Request) (PairSearch, PairQuery, error) {
+	q := PairQuery{
+		Question: r.Text, Node: cmp.Or(r.Node, NodePair), Seeds: r.Pairs, Gamma: r.Gamma, Hops: r.Hops, Neighbours: r.Neighbours,
 	}
 	for name, value := range r.Tuning {
 		switch name {
@@ -57,14 +57,14 @@ func searchQCG(ctx context.Context, r query.Request) (retrieve.PairSearch, retri
 		case "n":
 			q.Seeds = int(value)
 		case "node":
-			nodes := retrieve.Nodes()
+			nodes := Nodes()
 			q.Node = nodes[min(max(0, int(value)), len(nodes)-1)]
 		}
 	}
-	if !slices.Contains(retrieve.Nodes(), q.Node) {
-		return retrieve.PairSearch{}, q, fmt.Errorf("%w %q of qcg: choose one of %v", query.ErrUnknownMode, q.Node, retrieve.Nodes())
+	if !slices.Contains(Nodes(), q.Node) {
+		return PairSearch{}, q, fmt.Errorf("%w %q of qcg: choose one of %v", query.ErrUnknownMode, q.Node, Nodes())
 	}
-	found, err := r.Reader.SearchPairs(ctx, q)
+	found, err := SearchPairs(ctx, r.Reader, q)
 	return found, q, err
 }
 
@@ -102,7 +102,7 @@ func answerQCG(ctx context.Context, r query.Request) (query.Answer, error) {
 
 // readNearest moves the chunk of the pair nearest to the question to the front of a ranking, if the
 // mean of its other pairs ranks it below the first n.
-func readNearest(ranking []rank.Scored, n int, retrieved []retrieve.PairHit) {
+func readNearest(ranking []rank.Scored, n int, retrieved []hit) {
 	if len(retrieved) == 0 {
 		return
 	}

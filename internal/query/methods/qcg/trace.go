@@ -8,7 +8,6 @@ import (
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/rank"
-	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/text"
 )
@@ -102,7 +101,7 @@ func (h PairHit) line() string {
 
 // newPairTrace returns what a search found, in the form of an answer, which is made of the chunks
 // that are read.
-func newPairTrace(found retrieve.PairSearch, q retrieve.PairQuery, read []rank.Scored) Trace {
+func newPairTrace(found PairSearch, q PairQuery, read []rank.Scored) Trace {
 	hops := cmp.Or(q.Hops, qcg.DefaultHops)
 	t := Trace{Node: q.Node, Hops: max(0, hops), Settings: []PairSettings{}, Retrieved: []PairHit{}, Added: []PairHit{}, Chunks: []PairChunk{}}
 	for _, s := range found.Scales {
@@ -111,7 +110,7 @@ func newPairTrace(found retrieve.PairSearch, q retrieve.PairQuery, read []rank.S
 		})
 	}
 	names := map[string]string{}
-	hits := func(list []retrieve.PairHit) []PairHit {
+	hits := func(list []hit) []PairHit {
 		out := make([]PairHit, len(list))
 		for i, h := range list {
 			names[h.Chunk] = query.SourceName(h.Title, h.ChunkIndex)

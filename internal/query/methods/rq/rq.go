@@ -13,7 +13,7 @@ import (
 )
 
 // Method is registered under its name.
-var Method = query.Register(query.Method{
+var Method = query.RegisterRanked(query.Method{
 	Name:    "rq",
 	Summary: "the chunks nearest to the question as a model rewrites, decomposes or disambiguates it (RQ-RAG); needs a chat model",
 	Profile: query.Profile{
@@ -26,20 +26,18 @@ var Method = query.Register(query.Method{
 		Cost:       query.CostOf(2, 2, 7741, 8166, 78, 185),
 	},
 	Prompts:  []string{prompts.Refine},
-	Answer:   answerRQ,
-	Retrieve: retrieveRQ,
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   retrieve.TuningNames(),
-})
+}, rankChunks)
 
-// searchRQ searches for the question and for what the model makes of it, each as basic does,
+// rankChunks searches for the question and for what the model makes of it, each as basic does,
 // and fuses the rankings by rank.
-func searchRQ(ctx context.Context, r query.Request) (retrieve.Ranking, expand.Refinement, error) {
+func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
 	r.Step("questions", 0, 0)
 	refined, err := expand.Refine(ctx, r.Asker(expand.TaskRefine), r.Text)
 	if ctx.Err() != nil {
-		return retrieve.Ranking{}, refined, ctx.Err()
+		return retrieve.Ranking{}, nil, ctx.Err()
 	}
 	var notes []string
 	if err != nil {
@@ -47,27 +45,7 @@ func searchRQ(ctx context.Context, r query.Request) (retrieve.Ranking, expand.Re
 		notes = []string{"The model did not refine the question, so the search used it as it is: " + text.FirstLine(err.Error())}
 	}
 	r.Step("retrieving", 0, 0)
-	found, err := r.Reader.SearchSeveral(ctx, append([]string{r.Text}, refined.Questions...), r.Tuning)
+	found, err := searchSeveral(ctx, r.Reader, append([]string{r.Text}, refined.Questions...), r.Tuning)
 	found.Notes = append(notes, found.Notes...)
-	return found, refined, err
-}
-
-func retrieveRQ(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
-	found, _, err := searchRQ(ctx, r)
-	if err != nil {
-		return found, err
-	}
-	return r.RerankRanking(ctx, found)
-}
-
-// answerRQ answers the question as it was asked from the best chunks, in rank order, as far as
-// they fit.
-func answerRQ(ctx context.Context, r query.Request) (query.Answer, error) {
-	found, refined, err := searchRQ(ctx, r)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	a, err := r.AnswerChunks(ctx, found)
-	a.Traces = append(a.Traces, Trace{refined})
-	return a, err
+	return found, func([]retrieve.Chunk) query.Trace { return Trace{refined} }, err
 }

@@ -1,4 +1,4 @@
-package retrieve
+package overview
 
 import (
 	"cmp"
@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// An Overview is what the corpora of a scope are about.
-type Overview struct {
+// A documentOverview is what the corpora of a scope are about.
+type documentOverview struct {
 	neo4jstore.DocumentSpan
 
 	Named    []graph.Entity // of any type, the overviewNamed that most chunks mention
@@ -21,12 +22,12 @@ type Overview struct {
 // overviewNamed is how many entities of any type an overview names.
 const overviewNamed = 3
 
-// Overview reads what the corpora of the scope are about, with at most limit entities of the types.
+// readOverview reads what the corpora of the scope are about, with at most limit entities of the types.
 // A filter is not applied.
-func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overview, error) {
-	var out Overview
-	for _, c := range r.corpora {
-		span, err := r.store.DocumentSpan(ctx, c.Name)
+func readOverview(ctx context.Context, r retrieve.Reader, types []string, limit int) (documentOverview, error) {
+	var out documentOverview
+	for _, c := range r.Corpora {
+		span, err := r.Store.DocumentSpan(ctx, c.Name)
 		if err != nil {
 			return out, err
 		}
@@ -35,7 +36,7 @@ func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overvi
 			out.First = span.First
 		}
 		out.Last = max(out.Last, span.Last)
-		named, err := r.store.MostMentioned(ctx, c.Name, nil, overviewNamed)
+		named, err := r.Store.MostMentioned(ctx, c.Name, nil, overviewNamed)
 		if err != nil {
 			return out, err
 		}
@@ -43,7 +44,7 @@ func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overvi
 		if len(types) == 0 {
 			continue
 		}
-		own, err := r.store.MostMentioned(ctx, c.Name, types, limit)
+		own, err := r.Store.MostMentioned(ctx, c.Name, types, limit)
 		if err != nil {
 			return out, err
 		}
@@ -64,20 +65,20 @@ func byFrequency(a, b graph.Entity) int {
 	return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
 }
 
-// Themes reads at most limit entities other than persons, those that most chunks mention first, with
+// readThemes reads at most limit entities other than persons, those that most chunks mention first, with
 // their communities down to a level. A filter is not applied.
-func (r Reader) Themes(ctx context.Context, level, limit int) ([]neo4jstore.Theme, error) {
-	out, err := readCorpora(r, func(c Corpus) ([]neo4jstore.Theme, error) { return r.store.Themes(ctx, c.Name, level, limit) })
+func readThemes(ctx context.Context, r retrieve.Reader, level, limit int) ([]neo4jstore.Theme, error) {
+	out, err := retrieve.ReadCorpora(r, func(c retrieve.Corpus) ([]neo4jstore.Theme, error) { return r.Store.Themes(ctx, c.Name, level, limit) })
 	slices.SortFunc(out, func(a, b neo4jstore.Theme) int { return byFrequency(a.Entity, b.Entity) })
 	return out[:min(limit, len(out))], err
 }
 
-// CountTypes counts the entities of some types, and the documents that mention one. A filter is not
+// readCountTypes counts the entities of some types, and the documents that mention one. A filter is not
 // applied.
-func (r Reader) CountTypes(ctx context.Context, types []string) (neo4jstore.TypeCount, error) {
+func readCountTypes(ctx context.Context, r retrieve.Reader, types []string) (neo4jstore.TypeCount, error) {
 	var all neo4jstore.TypeCount
-	for _, c := range r.corpora {
-		own, err := r.store.CountTypes(ctx, c.Name, types)
+	for _, c := range r.Corpora {
+		own, err := r.Store.CountTypes(ctx, c.Name, types)
 		if err != nil {
 			return all, err
 		}
@@ -86,11 +87,11 @@ func (r Reader) CountTypes(ctx context.Context, types []string) (neo4jstore.Type
 	return all, nil
 }
 
-// OpeningChunks reads the first chunks of at most limit documents. A filter is not applied.
-func (r Reader) OpeningChunks(ctx context.Context, limit int) ([]neo4jstore.ChunkRow, error) {
+// readOpeningChunks reads the first chunks of at most limit documents. A filter is not applied.
+func readOpeningChunks(ctx context.Context, r retrieve.Reader, limit int) ([]neo4jstore.ChunkRow, error) {
 	var out []neo4jstore.ChunkRow
-	for _, c := range r.corpora {
-		own, err := r.store.OpeningChunks(ctx, c.Name, limit-len(out))
+	for _, c := range r.Corpora {
+		own, err := r.Store.OpeningChunks(ctx, c.Name, limit-len(out))
 		if err != nil {
 			return nil, err
 		}
@@ -99,12 +100,12 @@ func (r Reader) OpeningChunks(ctx context.Context, limit int) ([]neo4jstore.Chun
 	return out, nil
 }
 
-// MentionsInOrder reads, by entity, at most limit of the chunks that mention it, from the first to the
+// readMentionsInOrder reads, by entity, at most limit of the chunks that mention it, from the first to the
 // last. A filter is not applied.
-func (r Reader) MentionsInOrder(ctx context.Context, entities []string, limit int) (map[string][]neo4jstore.ChunkRow, error) {
+func readMentionsInOrder(ctx context.Context, r retrieve.Reader, entities []string, limit int) (map[string][]neo4jstore.ChunkRow, error) {
 	out := map[string][]neo4jstore.ChunkRow{}
-	for _, c := range r.corpora {
-		own, err := r.store.MentionsInOrder(ctx, c.Name, keysOfCorpus(c.Name, entities), limit)
+	for _, c := range r.Corpora {
+		own, err := r.Store.MentionsInOrder(ctx, c.Name, retrieve.KeysOfCorpus(c.Name, entities), limit)
 		if err != nil {
 			return nil, err
 		}
@@ -113,11 +114,11 @@ func (r Reader) MentionsInOrder(ctx context.Context, entities []string, limit in
 	return out, nil
 }
 
-// DatedClaims reads claims with a date about the entities that most chunks mention, by date: at most
+// readDatedClaims reads claims with a date about the entities that most chunks mention, by date: at most
 // limit of each entity. A filter is not applied.
-func (r Reader) DatedClaims(ctx context.Context, mostEntities, limit int) ([]graph.Claim, error) {
-	out, err := readCorpora(r, func(c Corpus) ([]graph.Claim, error) {
-		named, err := r.store.MostMentioned(ctx, c.Name, nil, mostEntities)
+func readDatedClaims(ctx context.Context, r retrieve.Reader, mostEntities, limit int) ([]graph.Claim, error) {
+	out, err := retrieve.ReadCorpora(r, func(c retrieve.Corpus) ([]graph.Claim, error) {
+		named, err := r.Store.MostMentioned(ctx, c.Name, nil, mostEntities)
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +126,7 @@ func (r Reader) DatedClaims(ctx context.Context, mostEntities, limit int) ([]gra
 		for i, e := range named {
 			keys[i] = e.Key
 		}
-		return r.store.DatedClaims(ctx, c.Name, keys, limit)
+		return r.Store.DatedClaims(ctx, c.Name, keys, limit)
 	})
 	slices.SortFunc(out, func(a, b graph.Claim) int {
 		return cmp.Or(cmp.Compare(a.StartDate, b.StartDate), cmp.Compare(a.Key, b.Key))

@@ -1,4 +1,4 @@
-package retrieve
+package linear
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -26,87 +27,89 @@ const (
 	hashedLeast     = .1  // linearLeast for vectors of words, whose cosines are lower
 )
 
-// LinearTuningNames returns the settings of Linear.
-func LinearTuningNames() []string {
+// tuningNames returns the settings of Linear.
+func tuningNames() []string {
 	return []string{"chunk", "hits", "least", "rounds", "sentences", "similar", "text"}
 }
 
-// A LinearQuery is a question for Linear.
-type LinearQuery struct {
+// A searchQuery is a question for Linear.
+type searchQuery struct {
 	Question  string
-	Tuning    Tuning
+	Tuning    retrieve.Tuning
 	Snapshots *snapshot.Cache
 }
 
-// A LinearResult is a ranking of chunks and documents, with what was activated for it.
-type LinearResult struct {
-	Ranking
+// A result is a ranking of chunks and documents, with what was activated for it.
+type result struct {
+	retrieve.Ranking
 
-	Entities  []ActiveEntity
-	Sentences []ActiveSentence
+	Entities  []Entity
+	Sentences []Sentence
 }
 
-// An ActiveEntity is an entity that the question names, or that a sentence led to.
-type ActiveEntity struct {
-	Key, Name string
-	Score     float64 // its activation, at most 1
-	Hop       int     // 1 for one that the question names
+// An Entity is an entity that the question names, or that a sentence led to.
+type Entity struct {
+	Key   string  `json:"key"`
+	Name  string  `json:"name"`
+	Score float64 `json:"score"` // its activation, at most 1
+	Hop   int     `json:"hop"`   // 1 for one that the question names
 }
 
-// An ActiveSentence is a sentence that passed activation on.
-type ActiveSentence struct {
-	Key, Text string
-	Cosine    float64 // with the question
+// A Sentence is a sentence that passed activation on.
+type Sentence struct {
+	Key    string  `json:"key"`
+	Text   string  `json:"text"`
+	Cosine float64 `json:"cosine"` // with the question
 }
 
-// Linear ranks chunks as LinearRAG does: entities that the question names pass activation on
+// search ranks chunks as LinearRAG does: entities that the question names pass activation on
 // to other entities through the sentences that name both and are nearest to the question;
 // walks from these entities, and from chunks like the question, spread over the chunks that
 // mention them. It needs no model at indexing. A corpus without sentences is ErrNotIndexed. If
 // the question names nothing, chunks are ranked by their similarity.
-func (r Reader) Linear(ctx context.Context, q LinearQuery) (LinearResult, error) {
-	var all LinearResult
-	for _, c := range r.corpora {
-		corpus, err := r.store.Corpus(ctx, c.Name)
+func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
+	var all result
+	for _, c := range r.Corpora {
+		corpus, err := r.Store.Corpus(ctx, c.Name)
 		if err != nil {
 			return all, err
 		}
 		if !corpus.Sentences {
-			return all, lacks("corpus " + c.Name + " has no sentences: run `neorag index PATH --with sentences` to make them")
+			return all, retrieve.Lacks("corpus " + c.Name + " has no sentences: run `neorag index PATH --with sentences` to make them")
 		}
-		l := linear{reader: r, corpus: c, q: q, active: map[string]ActiveEntity{}}
+		l := activation{reader: r, corpus: c, q: q, active: map[string]Entity{}}
 		if err := l.rank(ctx); err != nil {
 			return all, err
 		}
-		all.add(l.out.Ranking)
+		all.Add(l.out.Ranking)
 		all.Entities, all.Sentences = append(all.Entities, l.out.Entities...), append(all.Sentences, l.out.Sentences...)
 	}
-	all.sort()
+	all.Sort()
 	return all, nil
 }
 
-// A linear is the state of Linear for one corpus.
-type linear struct {
-	reader Reader
-	corpus Corpus
-	q      LinearQuery
+// An activation is the state of Linear for one corpus.
+type activation struct {
+	reader retrieve.Reader
+	corpus retrieve.Corpus
+	q      searchQuery
 	graph  *snapshot.Snapshot
 	vector []float32 // of the question
-	active map[string]ActiveEntity
-	out    LinearResult
+	active map[string]Entity
+	out    result
 }
 
-func (l *linear) rank(ctx context.Context) (err error) {
-	if l.graph, err = l.q.Snapshots.Get(ctx, l.reader.store, l.corpus.Name); err != nil {
+func (l *activation) rank(ctx context.Context) (err error) {
+	if l.graph, err = l.q.Snapshots.Get(ctx, l.reader.Store, l.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", l.corpus.Name, err)
 	}
-	if l.vector, err = l.corpus.embed(ctx, l.q.Question); err != nil {
+	if l.vector, err = l.corpus.Embed(ctx, l.q.Question); err != nil {
 		return err
 	}
-	if !hasDirection(l.vector) {
+	if !retrieve.HasDirection(l.vector) {
 		return nil
 	}
-	similar, err := l.reader.similarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.Value("hits", linearHits)), l.q.Tuning)
+	similar, err := l.reader.SimilarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.Value("hits", linearHits)), l.q.Tuning)
 	if err != nil {
 		return err
 	}
@@ -119,27 +122,27 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	if err := l.activate(ctx); err != nil {
 		return err
 	}
-	l.out.Entities = slices.SortedFunc(maps.Values(l.active), func(a, b ActiveEntity) int {
+	l.out.Entities = slices.SortedFunc(maps.Values(l.active), func(a, b Entity) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
 	})
 	l.spread(similar.Chunks)
-	if len(l.reader.corpora) > 1 && len(similar.Chunks) > 0 {
-		l.out.scale(similar.Chunks[0].Score)
+	if len(l.reader.Corpora) > 1 && len(similar.Chunks) > 0 {
+		l.out.Scale(similar.Chunks[0].Score)
 	}
 	return nil
 }
 
 // seed activates the entities that the question names. Of two names one of which is a part of
 // the other, the longer counts.
-func (l *linear) seed() {
+func (l *activation) seed() {
 	var taken []string
-	for _, name := range candidateNames(l.corpus.Name, l.q.Question) {
-		if _, ok := l.graph.Node(graph.KindEntity, name.key); !ok {
+	for _, name := range retrieve.CandidateNames(l.corpus.Name, l.q.Question) {
+		if _, ok := l.graph.Node(graph.KindEntity, name.Key); !ok {
 			continue
 		}
-		if part := " " + name.name + " "; !slices.ContainsFunc(taken, func(longer string) bool { return strings.Contains(longer, part) }) {
+		if part := " " + name.Name + " "; !slices.ContainsFunc(taken, func(longer string) bool { return strings.Contains(longer, part) }) {
 			taken = append(taken, part)
-			l.active[name.key] = ActiveEntity{Key: name.key, Name: name.name, Score: 1, Hop: 1}
+			l.active[name.Key] = Entity{Key: name.Key, Name: name.Name, Score: 1, Hop: 1}
 		}
 	}
 }
@@ -147,7 +150,7 @@ func (l *linear) seed() {
 // activate passes activation on, round by round: each entity that became active takes the
 // sentences nearest to the question of those that name it and were not taken yet, and
 // activates what they name.
-func (l *linear) activate(ctx context.Context) error {
+func (l *activation) activate(ctx context.Context) error {
 	standard := linearLeast
 	if l.corpus.Embedder == nil {
 		standard = hashedLeast
@@ -155,7 +158,7 @@ func (l *linear) activate(ctx context.Context) error {
 	least, used := l.q.Tuning.Value("least", standard), map[string]bool{}
 	newest := slices.Sorted(maps.Keys(l.active))
 	for round := range int(l.q.Tuning.Value("rounds", linearRounds)) {
-		found, err := l.reader.store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.q.Tuning.Value("sentences", linearSentences)))
+		found, err := l.reader.Store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.q.Tuning.Value("sentences", linearSentences)))
 		if err != nil {
 			return err
 		}
@@ -163,7 +166,7 @@ func (l *linear) activate(ctx context.Context) error {
 		for _, s := range found {
 			if !used[s.Key] {
 				used[s.Key] = true
-				l.out.Sentences = append(l.out.Sentences, ActiveSentence{s.Key, s.Text, s.Cosine})
+				l.out.Sentences = append(l.out.Sentences, Sentence{s.Key, s.Text, s.Cosine})
 			}
 			next = append(next, l.pass(s, least, round+2)...)
 		}
@@ -176,7 +179,7 @@ func (l *linear) activate(ctx context.Context) error {
 }
 
 // pass activates what a sentence names, and returns the entities that were not active before.
-func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activated []string) {
+func (l *activation) pass(s neo4jstore.NamedSentence, least float64, hop int) (activated []string) {
 	score := float64(l.active[s.Entity].Score * s.Cosine)
 	if score < least {
 		return nil
@@ -184,7 +187,7 @@ func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activ
 	for _, e := range s.Entities {
 		switch known, ok := l.active[e.Key]; {
 		case !ok:
-			l.active[e.Key] = ActiveEntity{Key: e.Key, Name: e.Name, Score: score, Hop: hop}
+			l.active[e.Key] = Entity{Key: e.Key, Name: e.Name, Score: score, Hop: hop}
 			activated = append(activated, e.Key)
 		case known.Hop == hop:
 			known.Score = max(known.Score, score)
@@ -195,13 +198,13 @@ func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activ
 }
 
 // spread ranks the chunks of the scope by walks from active entities and from chunks.
-func (l *linear) spread(similar []rank.Scored) {
-	entities := map[uint32]ActiveEntity{}
+func (l *activation) spread(similar []rank.Scored) {
+	entities := map[uint32]Entity{}
 	for _, e := range l.out.Entities {
 		if node, ok := l.graph.Node(graph.KindEntity, e.Key); ok {
 			entities[node] = e
 		}
 	}
-	scores := linearScores(l.graph, entities, similarChunks(l.graph, similar), l.corpus.chunkPart(l.q.Tuning, linearChunk), l.q.Tuning)
-	l.out.Documents, l.out.Chunks = l.corpus.walked(l.graph, scores)
+	scores := linearScores(l.graph, entities, retrieve.SimilarChunks(l.graph, similar), l.corpus.ChunkPart(l.q.Tuning, linearChunk), l.q.Tuning)
+	l.out.Documents, l.out.Chunks = l.corpus.Walked(l.graph, scores)
 }

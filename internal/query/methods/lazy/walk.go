@@ -1,4 +1,4 @@
-package retrieve
+package lazy
 
 import (
 	"cmp"
@@ -14,54 +14,54 @@ const (
 	lazyRow   = 5  // communities in a row without a relevant chunk, after which the walk goes one level down
 )
 
-// A LazyChunk is a chunk with the communities that it belongs to.
-type LazyChunk struct {
+// A chunk is a chunk with the communities that it belongs to.
+type chunk struct {
 	Key         string
 	Score       float64  // compared with the chunk most similar to the question; 0 without a similarity
 	Communities []string // keys, from a root down
 }
 
-// A LazyTest returns which of some chunks help to answer the question.
-type LazyTest func(ctx context.Context, chunks []LazyChunk) ([]bool, error)
+// A relevanceTest returns which of some chunks help to answer the question.
+type relevanceTest func(ctx context.Context, chunks []chunk) ([]bool, error)
 
-// A LazyResult is what a LazyWalk found.
-type LazyResult struct {
-	Tested      map[string]bool // chunks, by key, and whether they are relevant
-	Relevant    []LazyChunk     // most similar first
-	Communities []LazyCommunity // in the order of their tests
+// A walkResult is what a walk found.
+type walkResult struct {
+	Tested      map[string]bool   // chunks, by key, and whether they are relevant
+	Relevant    []chunk           // most similar first
+	Communities []walkedCommunity // in the order of their tests
 }
 
-// A LazyCommunity is a community that was tested. Its key is empty for the whole scope.
-type LazyCommunity struct {
+// A walkedCommunity is a community that was tested. Its key is empty for the whole scope.
+type walkedCommunity struct {
 	Key      string
 	Level    int // from 0; -1 for the whole scope
 	Tests    int
 	Relevant int // chunks, of those that were tested
 }
 
-// A LazyWalk looks for chunks that help to answer a question, community by community
+// A walk looks for chunks that help to answer a question, community by community
 // (LazyGraphRAG), within a number of tests.
-type LazyWalk struct {
-	Chunks []LazyChunk // most similar first
-	Budget int         // tests of a chunk
-	Test   LazyTest
+type walk struct {
+	Chunks []chunk // most similar first
+	Budget int     // tests of a chunk
+	Test   relevanceTest
 
 	members  map[string][]int // places of chunks, by community
 	children map[string][]string
 	mean     map[string]float64 // place of its best chunks, by community
 	visits   map[string]int     // places in the result
-	out      LazyResult
+	out      walkResult
 }
 
 // Run tests the whole scope, then the communities from the roots down, those whose best chunks
 // rank first before others. It starts again with the next chunks of each, until it finds
 // nothing more or the budget is spent.
-func (w LazyWalk) Run(ctx context.Context) (LazyResult, error) {
+func (w walk) Run(ctx context.Context) (walkResult, error) {
 	w.prepare()
 	for more := true; more && w.left() > 0; {
 		before := w.relevant()
 		if err := w.descend(ctx); err != nil {
-			return LazyResult{}, err
+			return walkResult{}, err
 		}
 		more = w.relevant() > before
 	}
@@ -74,10 +74,10 @@ func (w LazyWalk) Run(ctx context.Context) (LazyResult, error) {
 }
 
 // left is how many chunks may still be tested.
-func (w *LazyWalk) left() int { return w.Budget - len(w.out.Tested) }
+func (w *walk) left() int { return w.Budget - len(w.out.Tested) }
 
 // relevant counts the chunks that were found.
-func (w *LazyWalk) relevant() (n int) {
+func (w *walk) relevant() (n int) {
 	for _, yes := range w.out.Tested {
 		if yes {
 			n++
@@ -87,7 +87,7 @@ func (w *LazyWalk) relevant() (n int) {
 }
 
 // prepare ranks the communities: the key of the whole scope is empty.
-func (w *LazyWalk) prepare() {
+func (w *walk) prepare() {
 	w.members, w.children, w.mean = map[string][]int{}, map[string][]string{}, map[string]float64{}
 	w.out.Tested, w.visits = map[string]bool{}, map[string]int{}
 	for i, c := range w.Chunks {
@@ -112,7 +112,7 @@ func (w *LazyWalk) prepare() {
 
 // descend goes once from the whole scope down to the deepest communities. What has no relevant
 // chunk is left out with all below it, except for the whole scope.
-func (w *LazyWalk) descend(ctx context.Context) error {
+func (w *walk) descend(ctx context.Context) error {
 	frontier := []string{""}
 	for level := -1; len(frontier) > 0; level++ {
 		slices.SortFunc(frontier, func(a, b string) int { return cmp.Or(cmp.Compare(w.mean[a], w.mean[b]), strings.Compare(a, b)) })
@@ -149,14 +149,14 @@ func (w *LazyWalk) descend(ctx context.Context) error {
 }
 
 // hasRelevant reports whether a chunk of a community was found, here or in another community.
-func (w *LazyWalk) hasRelevant(community string) bool {
+func (w *walk) hasRelevant(community string) bool {
 	return slices.ContainsFunc(w.members[community], func(place int) bool { return w.out.Tested[w.Chunks[place].Key] })
 }
 
 // testCommunity tests the best chunks of a community that were not tested, until a batch has
 // no relevant one, and reports whether it found any.
-func (w *LazyWalk) testCommunity(ctx context.Context, community string, level int) (found bool, err error) {
-	var best []LazyChunk
+func (w *walk) testCommunity(ctx context.Context, community string, level int) (found bool, err error) {
+	var best []chunk
 	for _, place := range w.members[community] {
 		c := w.Chunks[place]
 		if _, done := w.out.Tested[c.Key]; !done && len(best) < lazyBest {
@@ -187,12 +187,12 @@ func (w *LazyWalk) testCommunity(ctx context.Context, community string, level in
 }
 
 // count adds tests to those of a community.
-func (w *LazyWalk) count(community string, level, tests, relevant int) {
+func (w *walk) count(community string, level, tests, relevant int) {
 	at, ok := w.visits[community]
 	if !ok {
 		at = len(w.out.Communities)
 		w.visits[community] = at
-		w.out.Communities = append(w.out.Communities, LazyCommunity{Key: community, Level: level})
+		w.out.Communities = append(w.out.Communities, walkedCommunity{Key: community, Level: level})
 	}
 	w.out.Communities[at].Tests += tests
 	w.out.Communities[at].Relevant += relevant

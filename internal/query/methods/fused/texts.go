@@ -1,4 +1,4 @@
-package retrieve
+package fused
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 // readTexts reads the texts of candidates, compares them with the question and its parts,
 // and searches for feedback: two round trips.
-func (f *fusion) readTexts(ctx context.Context, searches []*fusedSearch) error {
+func (f *fusion) readTexts(ctx context.Context, searches []*partSearch) error {
 	documents := f.candidates(searches[0])
 	wanted := map[string]bool{}
 	for _, d := range documents {
@@ -34,7 +34,7 @@ func (f *fusion) readTexts(ctx context.Context, searches []*fusedSearch) error {
 			}
 		}
 	}
-	texts, err := f.reader.store.Texts(ctx, f.corpus.Name, passages, f.withFeedbackDocuments(documents, searches), chunks)
+	texts, err := f.reader.Store.Texts(ctx, f.corpus.Name, passages, f.withFeedbackDocuments(documents, searches), chunks)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (f *fusion) readTexts(ctx context.Context, searches []*fusedSearch) error {
 			queries[i] = f.feedbackOf(s, texts)
 		}
 	}
-	scores, err := f.reader.store.DocumentScores(ctx, f.corpus.Name, queries, feedbackHits)
+	scores, err := f.reader.Store.DocumentScores(ctx, f.corpus.Name, queries, feedbackHits)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (f *fusion) readTexts(ctx context.Context, searches []*fusedSearch) error {
 }
 
 // withFeedbackDocuments adds the documents of the passages that feedback is taken from.
-func (f *fusion) withFeedbackDocuments(documents []string, searches []*fusedSearch) []string {
+func (f *fusion) withFeedbackDocuments(documents []string, searches []*partSearch) []string {
 	all := slices.Clone(documents)
 	for _, s := range searches {
 		for _, h := range s.hits.Passages[:min(feedbackTexts, len(s.hits.Passages))] {
@@ -69,7 +69,7 @@ func (f *fusion) withFeedbackDocuments(documents []string, searches []*fusedSear
 }
 
 // feedbackOf returns the query for what is typical of the best passages.
-func (f *fusion) feedbackOf(s *fusedSearch, texts neo4jstore.Texts) string {
+func (f *fusion) feedbackOf(s *partSearch, texts neo4jstore.Texts) string {
 	var best []rank.FeedbackText
 	for _, h := range s.hits.Passages[:min(feedbackTexts, len(s.hits.Passages))] {
 		best = append(best, rank.FeedbackText{Terms: strings.Fields(texts.Passages[h.Key]), Score: h.Score})
@@ -84,7 +84,7 @@ func (f *fusion) feedbackOf(s *fusedSearch, texts neo4jstore.Texts) string {
 }
 
 // compare fills in the features that texts give for documents and their chunks.
-func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Texts) {
+func (f *fusion) compare(s *partSearch, documents []string, texts neo4jstore.Texts) {
 	ofDocument, ofChunk := map[string]*rank.Overlap{}, map[string]*rank.Overlap{}
 	chunksOf, leads := map[string][]string{}, map[string][]string{}
 	for _, d := range documents {
@@ -161,7 +161,7 @@ func bestHits(hits []neo4jstore.Hit, whole float64) map[string]float64 {
 }
 
 // spoken returns what a person that the question names says of it in chunks of a chat.
-func (f *fusion) spoken(s *fusedSearch, chunks []string, texts neo4jstore.Texts) float64 {
+func (f *fusion) spoken(s *partSearch, chunks []string, texts neo4jstore.Texts) float64 {
 	best := 0.
 	for _, c := range chunks {
 		text := texts.Chunks[c]

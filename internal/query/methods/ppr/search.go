@@ -1,4 +1,4 @@
-package retrieve
+package ppr
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
@@ -22,71 +23,74 @@ const (
 	pprFactTerms = 300 // nodes of any kind that full text finds
 )
 
-// PPRTuningNames returns the settings of PPR.
-func PPRTuningNames() []string { return []string{"chunk", "entities", "facts", "hits", "text"} }
+// tuningNames returns the settings of PPR.
+func tuningNames() []string { return []string{"chunk", "entities", "facts", "hits", "text"} }
 
-// A PPRQuery is a question for PPR.
-type PPRQuery struct {
+// A searchQuery is a question for PPR.
+type searchQuery struct {
 	Question string
 	// Keep returns the places of the facts that help to answer the question. Nil, or an error,
 	// keeps all; an error becomes a note.
 	Keep      func(ctx context.Context, facts []Fact) ([]int, error)
-	Tuning    Tuning
+	Tuning    retrieve.Tuning
 	Snapshots *snapshot.Cache
 }
 
 // A Fact is a relationship near to the question.
 type Fact struct {
-	Key, Source, Target, Description string
-	Score                            float64 // compared with the best
-	Kept                             bool
+	Key         string  `json:"key"`
+	Source      string  `json:"source"`
+	Target      string  `json:"target"`
+	Description string  `json:"description"`
+	Score       float64 `json:"score"` // compared with the best
+	Kept        bool    `json:"kept"`  // walks start at its ends
 }
 
-// A PPRResult is a ranking of chunks and documents, with what it started from.
-type PPRResult struct {
-	Ranking
+// A result is a ranking of chunks and documents, with what it started from.
+type result struct {
+	retrieve.Ranking
 
 	Facts    []Fact            // nearest first
 	Entities []rank.Scored     // at which walks started, by weight
 	Names    map[string]string // of Entities, by key
 }
 
-// PPR ranks chunks as HippoRAG 2 does: the relationships nearest to the question, of those that
+// search ranks chunks as HippoRAG 2 does: the relationships nearest to the question, of those that
 // Keep chooses, give the entities at which walks over entities and chunks start. A question
 // with no such relationship is answered from the chunks nearest to it.
-func (r Reader) PPR(ctx context.Context, q PPRQuery) (PPRResult, error) {
-	all := PPRResult{Names: map[string]string{}}
-	for _, c := range r.corpora {
-		p := pageRanking{reader: r, corpus: c, q: q, out: PPRResult{Names: all.Names}}
+func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
+	all := result{Names: map[string]string{}}
+	for _, c := range r.Corpora {
+		p := pageRanking{reader: r, corpus: c, q: q, out: result{Names: all.Names}}
 		if err := p.rank(ctx); err != nil {
 			return all, err
 		}
-		all.add(p.out.Ranking)
+		all.Add(p.out.Ranking)
 		all.Facts, all.Entities = append(all.Facts, p.out.Facts...), append(all.Entities, p.out.Entities...)
 	}
-	all.sort()
+	all.Sort()
 	return all, nil
 }
 
 // A pageRanking is the state of PPR for one corpus.
 type pageRanking struct {
-	reader Reader
-	corpus Corpus
-	q      PPRQuery
+	reader retrieve.Reader
+	corpus retrieve.Corpus
+	q      searchQuery
 	graph  *snapshot.Snapshot
 	ends   map[string][2]string // of facts, by key
-	out    PPRResult
+	out    result
 }
 
 func (p *pageRanking) rank(ctx context.Context) (err error) {
-	if p.graph, err = p.q.Snapshots.Get(ctx, p.reader.store, p.corpus.Name); err != nil {
+	if p.graph, err = p.q.Snapshots.Get(ctx, p.reader.Store, p.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", p.corpus.Name, err)
 	}
 	vectors, err := p.embed(ctx)
 	if err != nil {
 		return err
 	}
-	similar, err := p.reader.similarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.Value("hits", pprHits)), p.q.Tuning)
+	similar, err := p.reader.SimilarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.Value("hits", pprHits)), p.q.Tuning)
 	if err != nil {
 		return err
 	}
@@ -106,9 +110,9 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	for _, s := range seeds {
 		p.out.Entities = append(p.out.Entities, rank.Scored{Key: p.graph.Key(s.Node), Score: s.Weight})
 	}
-	p.out.Documents, p.out.Chunks = p.corpus.walked(p.graph, pprScores(p.graph, seeds, similarChunks(p.graph, similar.Chunks), p.corpus.chunkPart(p.q.Tuning, pprChunk)))
-	if len(p.reader.corpora) > 1 && len(similar.Chunks) > 0 {
-		p.out.scale(similar.Chunks[0].Score)
+	p.out.Documents, p.out.Chunks = p.corpus.Walked(p.graph, pprScores(p.graph, seeds, retrieve.SimilarChunks(p.graph, similar.Chunks), p.corpus.ChunkPart(p.q.Tuning, pprChunk)))
+	if len(p.reader.Corpora) > 1 && len(similar.Chunks) > 0 {
+		p.out.Scale(similar.Chunks[0].Score)
 	}
 	return nil
 }
@@ -116,9 +120,9 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 // embed returns the vectors of the question for chunks and for relationships, if a model made
 // the vectors of the corpus.
 func (p *pageRanking) embed(ctx context.Context) (map[graph.Kind][]float32, error) {
-	return p.corpus.vectors(ctx, search{
-		texts:   map[graph.Kind]string{graph.KindChunk: p.q.Question, graph.KindRelationship: p.q.Question},
-		vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship},
+	return p.corpus.Vectors(ctx, retrieve.Search{
+		Texts:   map[graph.Kind]string{graph.KindChunk: p.q.Question, graph.KindRelationship: p.q.Question},
+		Vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship},
 	}, &p.out.Notes)
 }
 
@@ -126,7 +130,7 @@ func (p *pageRanking) embed(ctx context.Context) (map[graph.Kind][]float32, erro
 // them, else by full text.
 func (p *pageRanking) findFacts(ctx context.Context, vectors map[graph.Kind][]float32) error {
 	limit := max(0, int(p.q.Tuning.Value("facts", pprFacts)))
-	found, err := p.reader.store.HybridSearch(ctx, p.corpus.Name, neo4jstore.HybridQuery{
+	found, err := p.reader.Store.HybridSearch(ctx, p.corpus.Name, neo4jstore.HybridQuery{
 		SearchQuery: neo4jstore.SearchQuery{Scope: p.corpus.Filter},
 		Nodes:       []neo4jstore.NodeSearch{{Terms: textproc.ReadQuestion(p.q.Question).Lucene(), Kinds: []graph.Kind{graph.KindRelationship}}},
 		TermHits:    pprFactTerms, VectorHits: max(1, limit),
@@ -147,7 +151,7 @@ func (p *pageRanking) findFacts(ctx context.Context, vectors map[graph.Kind][]fl
 
 // readFacts reads what relationships say, in a scope what its texts say of them.
 func (p *pageRanking) readFacts(ctx context.Context, hits []neo4jstore.Hit) error {
-	near, err := p.reader.store.Neighborhood(ctx, p.corpus.Name, neo4jstore.NeighborhoodQuery{Relationships: hitKeys(hits), Scope: p.corpus.Filter})
+	near, err := p.reader.Store.Neighborhood(ctx, p.corpus.Name, neo4jstore.NeighborhoodQuery{Relationships: retrieve.HitKeys(hits), Scope: p.corpus.Filter})
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package retrieve
+package mini
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -26,80 +27,80 @@ const (
 	miniFound      = 10. // a chunk that a search for the question finds too counts more
 )
 
-// MiniTuningNames returns the settings of Mini.
-func MiniTuningNames() []string { return []string{"candidates", "found"} }
+// tuningNames returns the settings of Mini.
+func tuningNames() []string { return []string{"candidates", "found"} }
 
-// A MiniQuery is a question for Mini.
-type MiniQuery struct {
+// A searchQuery is a question for Mini.
+type searchQuery struct {
 	Question  string
 	Entities  []string // that the question names
 	Types     []string // of entities that may answer it
-	Tuning    Tuning
+	Tuning    retrieve.Tuning
 	Snapshots *snapshot.Cache
 }
 
-// A MiniResult is a ranking of chunks and documents, with the entities that it started from.
-type MiniResult struct {
-	Ranking
+// A result is a ranking of chunks and documents, with the entities that it started from.
+type result struct {
+	retrieve.Ranking
 
-	Candidates []MiniCandidate // for each entity of the question the best three
-	Names      map[string]string
+	Candidates []Candidate // for each entity of the question the best three
 }
 
-// A MiniCandidate is an entity that the question may mean.
-type MiniCandidate struct {
-	Asked string // as the question names it
-	Key   string
-	Score float64 // its cosine with what was asked
-	Paths int     // that start at it
+// A Candidate is an entity that the question may mean.
+type Candidate struct {
+	Asked string  `json:"asked"` // as the question names it
+	Key   string  `json:"key"`
+	Name  string  `json:"name"`
+	Score float64 `json:"score"` // its cosine with what was asked
+	Paths int     `json:"paths"` // that start at it
 }
 
-// miniShown is how many candidates of each entity a MiniResult has.
+// miniShown is how many candidates of each entity a result has.
 const miniShown = 3
 
-// Mini ranks chunks as MiniRAG does: each entity that the question names gives candidates in the
+// search ranks chunks as MiniRAG does: each entity that the question names gives candidates in the
 // graph, paths of one or two relationships from each lead to chunks, and those count more that
 // pass entities of the type of the answer, or relationships near to the question. If there are
 // no candidates, chunks are ranked as by SearchChunks.
-func (r Reader) Mini(ctx context.Context, q MiniQuery) (MiniResult, error) {
-	all := MiniResult{Names: map[string]string{}}
-	for _, c := range r.corpora {
-		m := mini{reader: r, corpus: c, q: q, scores: map[uint32]float64{}, out: MiniResult{Names: all.Names}}
+func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
+	var all result
+	for _, c := range r.Corpora {
+		m := voting{reader: r, corpus: c, q: q, scores: map[uint32]float64{}}
 		if err := m.rank(ctx); err != nil {
 			return all, err
 		}
-		all.add(m.out.Ranking)
+		all.Add(m.out.Ranking)
 		all.Candidates = append(all.Candidates, m.out.Candidates...)
 	}
-	all.sort()
+	all.Sort()
 	return all, nil
 }
 
-// A mini is the state of Mini for one corpus.
-type mini struct {
-	reader Reader
-	corpus Corpus
-	q      MiniQuery
+// A voting is the state of Mini for one corpus.
+type voting struct {
+	reader retrieve.Reader
+	corpus retrieve.Corpus
+	q      searchQuery
 	graph  *snapshot.Snapshot
-	found  Candidates // of the search for the question
+	found  retrieve.Candidates // of the search for the question
 	scores map[uint32]float64
-	out    MiniResult
+	out    result
 }
 
-func (m *mini) rank(ctx context.Context) (err error) {
-	if m.graph, err = m.q.Snapshots.Get(ctx, m.reader.store, m.corpus.Name); err != nil {
+func (m *voting) rank(ctx context.Context) (err error) {
+	if m.graph, err = m.q.Snapshots.Get(ctx, m.reader.Store, m.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", m.corpus.Name, err)
 	}
-	m.found, err = m.reader.searchCorpus(ctx, m.corpus, search{
-		texts:   map[graph.Kind]string{graph.KindChunk: m.q.Question, graph.KindRelationship: m.q.Question},
-		vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship}, termHits: miniTermHits,
+	m.found, err = m.reader.SearchCorpus(ctx, m.corpus, retrieve.Search{
+		Texts:   map[graph.Kind]string{graph.KindChunk: m.q.Question, graph.KindRelationship: m.q.Question},
+		Vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship}, TermHits: miniTermHits,
 	})
 	if err != nil {
 		return err
 	}
-	m.found.rankChunks(nil)
+	m.found.RankChunks(nil)
 	m.out.Notes = m.found.Notes
-	candidates := make([][]MiniCandidate, len(m.q.Entities))
+	candidates := make([][]Candidate, len(m.q.Entities))
 	for i, name := range m.q.Entities {
 		if candidates[i], err = m.candidates(ctx, name); err != nil {
 			return err
@@ -112,7 +113,7 @@ func (m *mini) rank(ctx context.Context) (err error) {
 		return err
 	}
 	if len(m.scores) == 0 {
-		m.out.Ranking = Ranking{Chunks: m.found.Chunks, Documents: rankDocuments(m.found.hits.SearchResult, rank.DefaultWeights), Notes: m.out.Notes}
+		m.out.Ranking = retrieve.Ranking{Chunks: m.found.Chunks, Documents: retrieve.RankDocuments(m.found.Hits.SearchResult, rank.DefaultWeights), Notes: m.out.Notes}
 		m.out.Notes = append(m.out.Notes, "The question names no entity of corpus "+m.corpus.Name+", so its chunks were ranked by a search.")
 		return nil
 	}
@@ -121,30 +122,30 @@ func (m *mini) rank(ctx context.Context) (err error) {
 	for chunk, score := range m.scores {
 		scores[chunk] = score
 	}
-	m.out.Documents, m.out.Chunks = m.corpus.walked(m.graph, scores)
-	if len(m.reader.corpora) > 1 && len(m.found.Chunks) > 0 {
-		m.out.scale(m.found.Chunks[0].Score)
+	m.out.Documents, m.out.Chunks = m.corpus.Walked(m.graph, scores)
+	if len(m.reader.Corpora) > 1 && len(m.found.Chunks) > 0 {
+		m.out.Scale(m.found.Chunks[0].Score)
 	}
 	return nil
 }
 
 // candidates searches the entities that a name may mean: by the name, by full text and by the
 // vectors of an embedding model. It returns them with their cosines.
-func (m *mini) candidates(ctx context.Context, name string) ([]MiniCandidate, error) {
-	found, err := m.reader.searchCorpus(ctx, m.corpus, search{
-		texts:   map[graph.Kind]string{graph.KindEntity: name},
-		vectors: []graph.Kind{graph.KindEntity}, names: []string{name}, termHits: miniTermHits,
+func (m *voting) candidates(ctx context.Context, name string) ([]Candidate, error) {
+	found, err := m.reader.SearchCorpus(ctx, m.corpus, retrieve.Search{
+		Texts:   map[graph.Kind]string{graph.KindEntity: name},
+		Vectors: []graph.Kind{graph.KindEntity}, Names: []string{name}, TermHits: miniTermHits,
 	})
 	if err != nil {
 		return nil, err
 	}
 	cosines := map[string]float64{}
-	for _, h := range found.hits.EntityVectors {
+	for _, h := range found.Hits.EntityVectors {
 		cosines[h.Key] = h.Score
 	}
-	var out []MiniCandidate
+	var out []Candidate
 	for _, e := range found.Entities[:min(int(m.q.Tuning.Value("candidates", miniCandidates)), len(found.Entities))] {
-		out = append(out, MiniCandidate{Asked: name, Key: e.Key, Score: cosines[e.Key]})
+		out = append(out, Candidate{Asked: name, Key: e.Key, Score: cosines[e.Key]})
 	}
 	return out, nil
 }
@@ -152,26 +153,28 @@ func (m *mini) candidates(ctx context.Context, name string) ([]MiniCandidate, er
 // compareNames reads the names of candidates. The score of a candidate is the cosine of the
 // hashed vectors of the two names, or that of the vectors of a model if it is greater. Those
 // with a score of 0 are left out.
-func (m *mini) compareNames(ctx context.Context, candidates [][]MiniCandidate) error {
+func (m *voting) compareNames(ctx context.Context, candidates [][]Candidate) error {
 	var keys []string
 	for _, c := range slices.Concat(candidates...) {
 		keys = append(keys, c.Key)
 	}
-	near, err := m.reader.store.Neighborhood(ctx, m.corpus.Name, neo4jstore.NeighborhoodQuery{Entities: keys, Scope: m.corpus.Filter})
+	near, err := m.reader.Store.Neighborhood(ctx, m.corpus.Name, neo4jstore.NeighborhoodQuery{Entities: keys, Scope: m.corpus.Filter})
 	if err != nil {
 		return err
 	}
+	names := map[string]string{}
 	for _, e := range near.Entities {
-		m.out.Names[e.Key] = e.Name
+		names[e.Key] = e.Name
 	}
 	for i, own := range candidates {
 		for k, c := range own {
-			if name := m.out.Names[c.Key]; name != "" {
+			if name := names[c.Key]; name != "" {
+				own[k].Name = name
 				own[k].Score = max(c.Score, qcg.Cosine(textproc.Vector(c.Asked), textproc.Vector(name)))
 			}
 		}
-		own = slices.DeleteFunc(own, func(c MiniCandidate) bool { return c.Score <= 0 })
-		slices.SortFunc(own, func(a, b MiniCandidate) int {
+		own = slices.DeleteFunc(own, func(c Candidate) bool { return c.Score <= 0 })
+		slices.SortFunc(own, func(a, b Candidate) int {
 			return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Key, b.Key))
 		})
 		candidates[i] = own
@@ -180,7 +183,7 @@ func (m *mini) compareNames(ctx context.Context, candidates [][]MiniCandidate) e
 }
 
 // walk adds the scores of the chunks that paths from candidates lead to.
-func (m *mini) walk(ctx context.Context, candidates [][]MiniCandidate) error {
+func (m *voting) walk(ctx context.Context, candidates [][]Candidate) error {
 	p := newPathScorer(m.graph, m.inScope())
 	for _, c := range m.found.Chunks {
 		if node, ok := m.graph.Node(graph.KindChunk, c.Key); ok {
@@ -204,7 +207,7 @@ func (m *mini) walk(ctx context.Context, candidates [][]MiniCandidate) error {
 }
 
 // vote adds the scores of the best chunks of the candidates of one entity of the question.
-func (m *mini) vote(p *pathScorer, candidates []MiniCandidate, likely map[uint32]bool) {
+func (m *voting) vote(p *pathScorer, candidates []Candidate, likely map[uint32]bool) {
 	own := map[uint32]float64{}
 	isolated := 0
 	for _, c := range candidates {
@@ -244,8 +247,8 @@ func (m *mini) vote(p *pathScorer, candidates []MiniCandidate, likely map[uint32
 }
 
 // inScope returns a function that reports whether a chunk may be read.
-func (m *mini) inScope() func(chunk uint32) bool {
-	all := m.corpus.scope()
+func (m *voting) inScope() func(chunk uint32) bool {
+	all := m.corpus.InScope()
 	return func(chunk uint32) bool {
 		document, _ := m.graph.DocumentOfNode(chunk)
 		return all(m.graph.Key(chunk), document)
@@ -253,8 +256,8 @@ func (m *mini) inScope() func(chunk uint32) bool {
 }
 
 // addNear adds the relationships that are near to the question.
-func (m *mini) addNear(p *pathScorer) {
-	hits := slices.Concat(m.found.hits.Relationships, m.found.hits.RelationshipVectors)
+func (m *voting) addNear(p *pathScorer) {
+	hits := slices.Concat(m.found.Hits.Relationships, m.found.Hits.RelationshipVectors)
 	seen := map[uint32]bool{}
 	for _, h := range hits[:min(len(hits), miniCandidates*max(1, len(m.q.Entities)))] {
 		node, ok := m.graph.Node(graph.KindRelationship, h.Key)
@@ -275,7 +278,7 @@ func (m *mini) addNear(p *pathScorer) {
 }
 
 // addAnswers adds the entities on the paths of candidates that have a type of the answer.
-func (m *mini) addAnswers(ctx context.Context, p *pathScorer, candidates [][]MiniCandidate) error {
+func (m *voting) addAnswers(ctx context.Context, p *pathScorer, candidates [][]Candidate) error {
 	if len(m.q.Types) == 0 {
 		return nil
 	}
@@ -294,7 +297,7 @@ func (m *mini) addAnswers(ctx context.Context, p *pathScorer, candidates [][]Min
 		keys = append(keys, m.graph.Key(node))
 	}
 	slices.Sort(keys)
-	typed, err := m.reader.store.EntitiesOfTypes(ctx, m.corpus.Name, keys, m.q.Types)
+	typed, err := m.reader.Store.EntitiesOfTypes(ctx, m.corpus.Name, keys, m.q.Types)
 	for _, key := range typed {
 		if node, ok := m.graph.Node(graph.KindEntity, key); ok {
 			p.answers[node] = true
@@ -303,11 +306,11 @@ func (m *mini) addAnswers(ctx context.Context, p *pathScorer, candidates [][]Min
 	return err
 }
 
-// EntityTypes returns at most limit types of entities of each corpus, each once.
-func (r Reader) EntityTypes(ctx context.Context, limit int) ([]string, error) {
+// entityTypes returns at most limit types of entities of each corpus, each once.
+func entityTypes(ctx context.Context, r retrieve.Reader, limit int) ([]string, error) {
 	var out []string
-	for _, c := range r.corpora {
-		types, err := r.store.EntityTypes(ctx, c.Name, limit)
+	for _, c := range r.Corpora {
+		types, err := r.Store.EntityTypes(ctx, c.Name, limit)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package retrieve
+package linear
 
 import (
 	"maps"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 )
 
@@ -18,7 +19,7 @@ var linearScale = []float64{snapshot.Related: 0, snapshot.Mentioned: 1, snapshot
 // 3.3). A chunk has a part of an entity's weight: by its similarity, and by the active
 // entities that it mentions. An edge between a chunk and an entity has the entity's share of
 // all mentions in the chunk as its weight.
-func linearScores(g walkedGraph, entities map[uint32]ActiveEntity, similar map[uint32]float64, part float64, tuning Tuning) []float64 {
+func linearScores(g retrieve.WalkedGraph, entities map[uint32]Entity, similar map[uint32]float64, part float64, tuning retrieve.Tuning) []float64 {
 	var seeds []rank.Seed
 	mentions := map[uint32]float64{}
 	for _, node := range slices.Sorted(maps.Keys(entities)) { // sums depend on their order

@@ -1,4 +1,4 @@
-package retrieve
+package kgr
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text/textproc"
@@ -21,22 +22,22 @@ const (
 	kgrSimilar       = 1 // the paper shows no chunks
 )
 
-// KGRTuningNames returns the settings of KGR.
-func KGRTuningNames() []string { return []string{"documents", "entities", "similar"} }
+// tuningNames returns the settings of KGR.
+func tuningNames() []string { return []string{"documents", "entities", "similar"} }
 
-// A KGRQuery is a question for KGR.
-type KGRQuery struct {
+// A searchQuery is a question for KGR.
+type searchQuery struct {
 	Question string
-	Tuning   Tuning
+	Tuning   retrieve.Tuning
 }
 
-// A KGRResult is what KGR finds, each kind best first.
-type KGRResult struct {
+// A result is what KGR finds, each kind best first.
+type result struct {
 	Documents     []WeighedDocument // that were searched, those of the search first
 	Entities      []rank.Scored
 	Names         map[string]string // of Entities, by key
 	Relationships []graph.Relationship
-	Chunks        []Chunk
+	Chunks        []retrieve.Chunk
 	Notes         []string
 }
 
@@ -47,20 +48,20 @@ type WeighedDocument struct {
 	Weight float64
 }
 
-// KGR searches in two layers (KG-Retriever, section 3.3): the documents nearest to the question,
+// search searches in two layers (KG-Retriever, section 3.3): the documents nearest to the question,
 // with those that are linked to them as similar, and of the entities in these documents the ones
 // most similar to the question, with their relationships there and the chunks that mention them.
 // Chunks that the search finds too count more. A corpus without edges between documents is
 // ErrNotIndexed.
-func (r Reader) KGR(ctx context.Context, q KGRQuery) (KGRResult, error) {
-	out := KGRResult{Names: map[string]string{}}
-	for _, c := range r.corpora {
-		corpus, err := r.store.Corpus(ctx, c.Name)
+func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
+	out := result{Names: map[string]string{}}
+	for _, c := range r.Corpora {
+		corpus, err := r.Store.Corpus(ctx, c.Name)
 		if err != nil {
 			return out, err
 		}
 		if !corpus.DocumentLinks {
-			return out, lacks("corpus " + c.Name + " has no edges between similar documents: run `neorag index PATH --with documents` to make them")
+			return out, retrieve.Lacks("corpus " + c.Name + " has no edges between similar documents: run `neorag index PATH --with documents` to make them")
 		}
 	}
 	found, err := r.SearchChunks(ctx, q.Question, nil)
@@ -68,30 +69,30 @@ func (r Reader) KGR(ctx context.Context, q KGRQuery) (KGRResult, error) {
 		return out, err
 	}
 	out.Notes = found.Notes
-	nearest := scoredKeys(found.Documents[:min(int(q.Tuning.Value("documents", kgrDocuments)), len(found.Documents))])
+	nearest := retrieve.ScoredKeys(found.Documents[:min(int(q.Tuning.Value("documents", kgrDocuments)), len(found.Documents))])
 	weights := map[string]float64{}
-	for _, c := range r.corpora {
-		documents, err := r.linkedDocuments(ctx, c, keysOfCorpus(c.Name, nearest))
+	for _, c := range r.Corpora {
+		documents, err := linkedDocuments(ctx, r, c, retrieve.KeysOfCorpus(c.Name, nearest))
 		if err != nil {
 			return out, err
 		}
 		out.Documents = append(out.Documents, documents...)
-		if err := r.weighEntities(ctx, c, q.Question, documents, weights, out.Names); err != nil {
+		if err := weighEntities(ctx, r, c, q.Question, documents, weights, out.Names); err != nil {
 			return out, err
 		}
 	}
 	for key, weight := range weights {
 		out.Entities = append(out.Entities, rank.Scored{Key: key, Score: weight})
 	}
-	slices.SortFunc(out.Entities, byScore)
+	slices.SortFunc(out.Entities, retrieve.ByScore)
 	out.Entities = out.Entities[:min(int(q.Tuning.Value("entities", kgrEntities)), len(out.Entities))]
-	return out, r.readTriples(ctx, &out, relative(found.Chunks, q.Tuning.Value("similar", kgrSimilar)))
+	return out, readTriples(ctx, r, &out, retrieve.Relative(found.Chunks, q.Tuning.Value("similar", kgrSimilar)))
 }
 
 // linkedDocuments adds to some documents those that are linked to them, as far as they may be
 // read. The greatest cosine counts.
-func (r Reader) linkedDocuments(ctx context.Context, c Corpus, keys []string) ([]WeighedDocument, error) {
-	links, err := r.store.SimilarDocuments(ctx, c.Name, keys)
+func linkedDocuments(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, keys []string) ([]WeighedDocument, error) {
+	links, err := r.Store.SimilarDocuments(ctx, c.Name, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func (r Reader) linkedDocuments(ctx context.Context, c Corpus, keys []string) ([
 
 // documentScope returns those of some documents that are in a corpus as a scope, as far as its filter
 // admits their chunks.
-func documentScope(c Corpus, documents []WeighedDocument) neo4jstore.Scope {
+func documentScope(c retrieve.Corpus, documents []WeighedDocument) neo4jstore.Scope {
 	scope := neo4jstore.Scope{Documents: []string{}}
 	for _, d := range documents {
 		if graph.CorpusOf(d.Key) == c.Name {
@@ -131,12 +132,12 @@ func documentScope(c Corpus, documents []WeighedDocument) neo4jstore.Scope {
 // weighEntities adds the entities of documents: the cosine of an entity with the question times
 // the weight of its document, of several the greatest. Without vectors of a model, the words of
 // the question are compared with those of the name, and with those of name and description.
-func (r Reader) weighEntities(ctx context.Context, c Corpus, question string, documents []WeighedDocument, weights map[string]float64, names map[string]string) error {
+func weighEntities(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, question string, documents []WeighedDocument, weights map[string]float64, names map[string]string) error {
 	weight := map[string]float64{}
 	for _, d := range documents {
 		weight[d.Key] = d.Weight
 	}
-	vector, err := c.embed(ctx, question)
+	vector, err := c.Embed(ctx, question)
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,7 @@ func (r Reader) weighEntities(ctx context.Context, c Corpus, question string, do
 	if c.Embedder == nil {
 		asked = nil
 	}
-	found, err := r.store.DocumentEntities(ctx, c.Name, documentScope(c, documents), asked)
+	found, err := r.Store.DocumentEntities(ctx, c.Name, documentScope(c, documents), asked)
 	if err != nil {
 		return err
 	}
@@ -166,16 +167,16 @@ func (r Reader) weighEntities(ctx context.Context, c Corpus, question string, do
 
 // readTriples reads the relationships of the entities that texts of the documents state, by the
 // weight of the better one of their ends, and the chunks that mention these entities.
-func (r Reader) readTriples(ctx context.Context, out *KGRResult, similar map[string]float64) error {
+func readTriples(ctx context.Context, r retrieve.Reader, out *result, similar map[string]float64) error {
 	weights := map[string]float64{}
 	for _, e := range out.Entities {
 		weights[e.Key] = e.Score
 	}
 	all := neo4jstore.Neighborhood{Weights: map[string]float64{}}
-	for _, c := range r.corpora {
+	for _, c := range r.Corpora {
 		scope := documentScope(c, out.Documents)
-		near, err := r.store.Neighborhood(ctx, c.Name, neo4jstore.NeighborhoodQuery{
-			Entities: keysOfCorpus(c.Name, scoredKeys(out.Entities)), Weights: weights, Similar: similar,
+		near, err := r.Store.Neighborhood(ctx, c.Name, neo4jstore.NeighborhoodQuery{
+			Entities: retrieve.KeysOfCorpus(c.Name, retrieve.ScoredKeys(out.Entities)), Weights: weights, Similar: similar,
 			MaxRelationships: kgrRelationships, MaxChunks: kgrChunks, Scope: &scope,
 		})
 		if err != nil {
@@ -186,11 +187,11 @@ func (r Reader) readTriples(ctx context.Context, out *KGRResult, similar map[str
 		maps.Copy(all.Weights, near.Weights)
 	}
 	slices.SortStableFunc(out.Relationships, func(a, b graph.Relationship) int {
-		return byScore(
+		return retrieve.ByScore(
 			rank.Scored{Key: a.Key, Score: max(weights[a.Source], weights[a.Target])},
 			rank.Scored{Key: b.Key, Score: max(weights[b.Source], weights[b.Target])},
 		)
 	})
-	out.Chunks = rankedChunks(all, nil)
+	out.Chunks = retrieve.RankedChunks(all, nil)
 	return nil
 }

@@ -1,4 +1,4 @@
-package retrieve
+package linear
 
 import (
 	"math"
@@ -9,21 +9,8 @@ import (
 
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot/snapshottest"
 )
-
-// A handGraph is a graph to be walked.
-type handGraph struct{ rank.Graph }
-
-func (g handGraph) Neighbours(node uint32, each func(uint32, uint8, float32)) {
-	for e := g.Start[node]; e < g.Start[node+1]; e++ {
-		each(g.Graph.Neighbours[e], g.Kinds[e], g.Weights[e])
-	}
-}
-
-func (g handGraph) Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64 {
-	o.Cutoff = 1e-12
-	return rank.Spread(g.Graph, seeds, o)
-}
 
 // TestLinearScores works out the scores by hand. Of two entities a and b and two chunks c and
 // d, c mentions a once, and d mentions a once and b three times; a relationship, whose edges are
@@ -46,13 +33,13 @@ func (g handGraph) Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64 {
 func TestLinearScores(t *testing.T) {
 	t.Parallel()
 	const a, b, c, d = 0, 1, 2, 3
-	g := handGraph{rank.NewGraph(4, []rank.Edge{
+	g := snapshottest.Graph{Graph: rank.NewGraph(4, []rank.Edge{
 		{A: a, B: b, Weight: 5, Kind: snapshot.Related},
 		{A: c, B: a, Weight: 1, Kind: snapshot.Mentioned},
 		{A: d, B: a, Weight: 1, Kind: snapshot.Mentioned},
 		{A: d, B: b, Weight: 3, Kind: snapshot.Mentioned},
 	})}
-	got := linearScores(g, map[uint32]ActiveEntity{a: {Score: 1, Hop: 1}}, map[uint32]float64{c: 1}, .05, nil)
+	got := linearScores(g, map[uint32]Entity{a: {Score: 1, Hop: 1}}, map[uint32]float64{c: 1}, .05, nil)
 	sa, sc, sd := 1., .05*(1.5+math.Log1p(math.Ln2)), .05*math.Log1p(math.Ln2)
 	wa := (sa + .5*sc + .125*sd/.8125) / (1 - .2 - .0125/.8125)
 	wd := (sd + .1*wa) / .8125
@@ -66,8 +53,8 @@ func TestLinearScores(t *testing.T) {
 
 	// At the second hop an entity counts half for a chunk; chunks that follow each other are
 	// joined by an edge of the weight 1.
-	next := handGraph{rank.NewGraph(4, []rank.Edge{{A: c, B: a, Weight: 1, Kind: snapshot.Mentioned}, {A: c, B: d, Weight: 1, Kind: snapshot.Next}})}
-	got = linearScores(next, map[uint32]ActiveEntity{a: {Score: .5, Hop: 2}}, nil, 1, nil)
+	next := snapshottest.Graph{Graph: rank.NewGraph(4, []rank.Edge{{A: c, B: a, Weight: 1, Kind: snapshot.Mentioned}, {A: c, B: d, Weight: 1, Kind: snapshot.Next}})}
+	got = linearScores(next, map[uint32]Entity{a: {Score: .5, Hop: 2}}, nil, 1, nil)
 	sa, sc = .5, math.Log1p(.5*math.Ln2/2)
 	// w(c) = s(c) + .5 w(a) + .5 w(d), w(a) = s(a) + .25 w(c), w(d) = .25 w(c)
 	wc := (sc + .5*sa) / .75

@@ -1,4 +1,4 @@
-package retrieve
+package qcg
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text/textproc"
@@ -19,18 +20,18 @@ const maxNodes = 200_000
 // searchNodes searches nodes other than pairs: the questions, the answers, or the sentences of
 // the chunks. Those that have no vectors in the store are hashed: it reads all texts of the
 // scope, and works for hashed vectors only, which is meant for comparisons.
-func (r Reader) searchNodes(ctx context.Context, c Corpus, q PairQuery, scale PairScale, vector []float32) ([]PairHit, error) {
+func searchNodes(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery, scale PairScale, vector []float32) ([]hit, error) {
 	if q.Node == NodeSentence && scale.sentences {
-		return r.searchSentences(ctx, c, q, scale, vector)
+		return searchSentences(ctx, r, c, q, scale, vector)
 	}
 	if c.Embedder != nil {
 		return nil, fmt.Errorf("corpus %s: %w: with an embedding model only pairs are embedded, and sentences after `neorag index PATH --with sentences`; search with the node choice %s", c.Name, ErrNodes, NodePair)
 	}
-	read := r.pairTexts
+	read := pairTexts
 	if q.Node == NodeSentence {
-		read = r.sentenceNodes
+		read = sentenceNodes
 	}
-	nodes, texts, err := read(ctx, c, q.Node)
+	nodes, texts, err := read(ctx, r, c, q.Node)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func (r Reader) searchNodes(ctx context.Context, c Corpus, q PairQuery, scale Pa
 }
 
 // checkNodes returns ErrNodes for more nodes than are compared in memory.
-func checkNodes(c Corpus, n int) error {
+func checkNodes(c retrieve.Corpus, n int) error {
 	if n <= maxNodes {
 		return nil
 	}
@@ -56,7 +57,7 @@ func checkNodes(c Corpus, n int) error {
 }
 
 // expandNodes returns the nodes of a set that a question finds, and those up to some edges away.
-func expandNodes(ctx context.Context, q PairQuery, scale PairScale, set *qcg.Set, nodes []PairHit, vector []float32) ([]PairHit, error) {
+func expandNodes(ctx context.Context, q PairQuery, scale PairScale, set *qcg.Set, nodes []hit, vector []float32) ([]hit, error) {
 	hits := make([]qcg.Hit, len(nodes))
 	for i := range nodes {
 		hits[i] = qcg.Hit{Key: nodes[i].Key, Score: 1 + set.Cosine(i, vector)}
@@ -65,7 +66,7 @@ func expandNodes(ctx context.Context, q PairQuery, scale PairScale, set *qcg.Set
 	if err != nil {
 		return nil, err
 	}
-	out := make([]PairHit, len(found))
+	out := make([]hit, len(found))
 	for i, h := range found {
 		at, _ := set.Find(h.Key)
 		out[i] = nodes[at]
@@ -76,16 +77,16 @@ func expandNodes(ctx context.Context, q PairQuery, scale PairScale, set *qcg.Set
 
 // searchSentences searches the sentences of a corpus that has them, by the vector index of the
 // server, or in a scope by comparing all of the scope. Edges lead to the nearest sentences.
-func (r Reader) searchSentences(ctx context.Context, c Corpus, q PairQuery, scale PairScale, vector []float32) ([]PairHit, error) {
+func searchSentences(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery, scale PairScale, vector []float32) ([]hit, error) {
 	if c.Filter == nil {
-		hits, err := r.store.SearchSentences(ctx, c.Name, neo4jstore.QuerySearch{
+		hits, err := r.Store.SearchSentences(ctx, c.Name, neo4jstore.QuerySearch{
 			Vector: vector, Least: scale.Least - 1, Limit: scale.Seeds, Hops: q.hops(), Neighbours: neighboursOf(q),
 		})
 		return pairHits(hits), err
 	}
 	set := qcg.NewSet(len(vector), 0)
-	var nodes []PairHit
-	if err := r.store.SentenceVectors(ctx, c.Name, c.Filter, func(h neo4jstore.QueryHit, v []float32) {
+	var nodes []hit
+	if err := r.Store.SentenceVectors(ctx, c.Name, c.Filter, func(h neo4jstore.QueryHit, v []float32) {
 		if len(v) == len(vector) && len(nodes) <= maxNodes {
 			set.Add(h.Key, v)
 			nodes = append(nodes, pairHit(h))
@@ -107,10 +108,10 @@ func neighboursOf(q PairQuery) int {
 }
 
 // pairTexts reads the kept pairs of a scope, and of each the part that is the node.
-func (r Reader) pairTexts(ctx context.Context, c Corpus, node string) (nodes []PairHit, texts []string, err error) {
-	inScope := scopeOf(c.Filter)
-	err = r.store.QueryTexts(ctx, c.Name, func(h neo4jstore.QueryHit) {
-		if !h.Kept || !inScope(h.Document, h.Chunk) {
+func pairTexts(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, node string) (nodes []hit, texts []string, err error) {
+	inScope := c.InScope()
+	err = r.Store.QueryTexts(ctx, c.Name, func(h neo4jstore.QueryHit) {
+		if !h.Kept || !inScope(h.Chunk, h.Document) {
 			return
 		}
 		text := h.Query
@@ -123,26 +124,11 @@ func (r Reader) pairTexts(ctx context.Context, c Corpus, node string) (nodes []P
 	return nodes, texts, err
 }
 
-// scopeOf returns a function that reports whether a chunk is in a scope.
-func scopeOf(w *neo4jstore.Scope) func(document, chunk string) bool {
-	if w == nil {
-		return func(string, string) bool { return true }
-	}
-	documents, chunks := map[string]bool{}, map[string]bool{}
-	for _, key := range w.Documents {
-		documents[key] = true
-	}
-	for _, key := range w.Chunks {
-		chunks[key] = true
-	}
-	return func(document, chunk string) bool { return documents[document] && (w.Chunks == nil || chunks[chunk]) }
-}
-
 // sentenceNodes reads the sentences of the chunks of a scope, with the keys that they have as
 // nodes.
-func (r Reader) sentenceNodes(ctx context.Context, c Corpus, _ string) (nodes []PairHit, texts []string, err error) {
+func sentenceNodes(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, _ string) (nodes []hit, texts []string, err error) {
 	for after := graph.Key(c.Name, ""); ; {
-		page, err := r.store.ChunkRowPageInScope(ctx, c.Name, c.Filter, after, chunkPage)
+		page, err := r.Store.ChunkRowPageInScope(ctx, c.Name, c.Filter, after, retrieve.ChunkPage)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -152,14 +138,14 @@ func (r Reader) sentenceNodes(ctx context.Context, c Corpus, _ string) (nodes []
 		after = page[len(page)-1].Key
 		for _, row := range page {
 			for _, at := range textproc.Statements(row.Text) {
-				nodes = append(nodes, PairHit{
+				nodes = append(nodes, hit{
 					Key: graph.SentenceKey(c.Name, row.Key, at.Start), Answer: row.Text[at.Start:at.End],
 					Chunk: row.Key, Document: row.Document, Title: row.DocumentTitle, ChunkIndex: row.Index,
 				})
 			}
 		}
 	}
-	slices.SortFunc(nodes, func(a, b PairHit) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(nodes, func(a, b hit) int { return strings.Compare(a.Key, b.Key) })
 	for i := range nodes {
 		texts = append(texts, nodes[i].Answer)
 	}

@@ -1,4 +1,4 @@
-package retrieve
+package mini
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot/snapshottest"
 )
 
 // TestPathScores works out the votes of paths by hand. The entities a, b and x are a line; the
@@ -19,7 +20,7 @@ import (
 func TestPathScores(t *testing.T) {
 	t.Parallel()
 	const a, b, x, y, r, c, d, e = 0, 1, 2, 3, 4, 5, 6, 7
-	g := handGraph{rank.NewGraph(8, []rank.Edge{
+	g := snapshottest.Graph{Graph: rank.NewGraph(8, []rank.Edge{
 		{A: a, B: b, Weight: 2, Kind: snapshot.Related},
 		{A: b, B: x, Weight: 1, Kind: snapshot.Related},
 		{A: r, B: a, Weight: 1, Kind: snapshot.End},
@@ -62,7 +63,7 @@ func TestChunksOfHub(t *testing.T) {
 		for i := range chunks {
 			edges = append(edges, rank.Edge{A: 1 + i, B: 0, Weight: 1, Kind: snapshot.Mentioned})
 		}
-		p := newPathScorer(handGraph{rank.NewGraph(int(chunks)+1, edges)}, func(uint32) bool { return true })
+		p := newPathScorer(snapshottest.Graph{Graph: rank.NewGraph(int(chunks)+1, edges)}, func(uint32) bool { return true })
 		p.similar[chunks] = 1
 		if got := p.chunksOf(0); len(got) != want || got[0] != chunks {
 			t.Errorf("of %d chunks %v count, want %d, first %d", chunks, got, want, chunks)

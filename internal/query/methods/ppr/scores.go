@@ -1,10 +1,11 @@
-package retrieve
+package ppr
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 )
 
@@ -22,7 +23,7 @@ type pprFact struct {
 // pprEntities returns the entities that walks start at, at most limit, by weight: the mean of
 // the scores of their facts, each divided by the number of chunks that mention the entity
 // (HippoRAG 2, section 3.3).
-func pprEntities(g walkedGraph, facts []pprFact, limit int) []rank.Seed {
+func pprEntities(g retrieve.WalkedGraph, facts []pprFact, limit int) []rank.Seed {
 	sum, count := map[uint32]float64{}, map[uint32]int{}
 	for _, f := range facts {
 		for _, e := range f.ends {
@@ -49,7 +50,7 @@ func pprEntities(g walkedGraph, facts []pprFact, limit int) []rank.Seed {
 // pprScores returns the personalised PageRank of each node from entities and, with a part of
 // their weight, from chunks by their similarity with the question, from 0 to 1. An edge between a
 // chunk and an entity has the weight 1.
-func pprScores(g walkedGraph, entities []rank.Seed, similar map[uint32]float64, part float64) []float64 {
+func pprScores(g retrieve.WalkedGraph, entities []rank.Seed, similar map[uint32]float64, part float64) []float64 {
 	seeds := slices.Clone(entities)
 	for node, share := range similar { // Spread sorts the seeds
 		seeds = append(seeds, rank.Seed{Node: node, Weight: float64(part * share)})

@@ -1,17 +1,18 @@
-package retrieve
+package fused
 
 import (
 	"math"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // addGraph adds the features of pairs, reports, entities, facts and the graph to those of texts.
 // Only the question as a whole has them.
-func (f *fusion) addGraph(s *fusedSearch) {
+func (f *fusion) addGraph(s *partSearch) {
 	f.addPairs(s)
 	if len(f.reports) > 0 {
 		f.add(s, f.cited(), func(e *rank.Features) *float64 { return &e.Reports })
@@ -31,7 +32,7 @@ func (f *fusion) addGraph(s *fusedSearch) {
 
 // add adds scores of chunks to their features, and the best, or for entities the sum of those
 // that a document mentions, to those of documents.
-func (f *fusion) add(s *fusedSearch, scores chunkScores, part func(*rank.Features) *float64) {
+func (f *fusion) add(s *partSearch, scores chunkScores, part func(*rank.Features) *float64) {
 	for key, score := range scores.chunks {
 		if e := s.chunks[key]; e != nil {
 			*part(e) = score
@@ -55,8 +56,8 @@ func (f *fusion) entities(seeds map[uint32]float64) chunkScores {
 	out := newChunkScores()
 	from, to := f.graph.Range(graph.KindChunk)
 	total := 0.
-	for _, name := range candidateNames(f.corpus.Name, f.q.Question) {
-		node, ok := f.graph.Node(graph.KindEntity, name.key)
+	for _, name := range retrieve.CandidateNames(f.corpus.Name, f.q.Question) {
+		node, ok := f.graph.Node(graph.KindEntity, name.Key)
 		if !ok {
 			continue
 		}
@@ -132,7 +133,7 @@ func (o chunkScores) best(f *fusion, chunk string, score float64) {
 
 // spread returns the personalised PageRank of the chunks that were compared with the question,
 // relative to the best. A small part of the walks starts at these chunks.
-func (f *fusion) spread(s *fusedSearch, seeds map[uint32]float64) chunkScores {
+func (f *fusion) spread(s *partSearch, seeds map[uint32]float64) chunkScores {
 	total := 0.
 	list := make([]rank.Seed, 0, len(seeds)+len(s.chunks))
 	for node, weight := range seeds { // Spread sorts them

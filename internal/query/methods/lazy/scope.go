@@ -1,4 +1,4 @@
-package retrieve
+package lazy
 
 import (
 	"cmp"
@@ -6,28 +6,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// A LazyScope is the chunks of a scope in the order of their similarity to a question, with
+// A scope is the chunks of a scope in the order of their similarity to a question, with
 // their communities.
-type LazyScope struct {
-	Chunks []LazyChunk
+type scope struct {
+	Chunks []chunk
 	Labels map[string]string // of communities, by key
 
-	reader Reader
+	reader retrieve.Reader
 }
 
-// LazyScope finds the communities of ranked chunks. It needs no reports. The reader must be
+// newScope finds the communities of ranked chunks. It needs no reports. The reader must be
 // pinned.
-func (r Reader) LazyScope(ctx context.Context, found Ranking) (LazyScope, error) {
-	out := LazyScope{Labels: map[string]string{}, reader: r}
+func newScope(ctx context.Context, r retrieve.Reader, found retrieve.Ranking) (scope, error) {
+	out := scope{Labels: map[string]string{}, reader: r}
 	paths := map[string][]neo4jstore.CommunityPath{}
-	keys := scoredKeys(found.Chunks)
-	for _, c := range r.corpora {
-		read, err := r.store.CommunityPaths(ctx, c.Name, c.generation, keysOfCorpus(c.Name, keys))
+	keys := retrieve.ScoredKeys(found.Chunks)
+	for _, c := range r.Corpora {
+		read, err := r.Store.CommunityPaths(ctx, c.Name, c.Generation, retrieve.KeysOfCorpus(c.Name, keys))
 		if err != nil {
-			return LazyScope{}, err
+			return scope{}, err
 		}
 		for _, p := range read {
 			paths[p.Chunk] = append(paths[p.Chunk], p)
@@ -41,16 +42,16 @@ func (r Reader) LazyScope(ctx context.Context, found Ranking) (LazyScope, error)
 		if best := found.Chunks[0].Score; best > 0 {
 			share = c.Score / best
 		}
-		out.Chunks = append(out.Chunks, LazyChunk{Key: c.Key, Score: share, Communities: mainPath(paths[c.Key])})
+		out.Chunks = append(out.Chunks, chunk{Key: c.Key, Score: share, Communities: mainPath(paths[c.Key])})
 	}
 	return out, nil
 }
 
-// RankMany ranks at most a number of chunks by full text and by vectors: with an embedding model
+// rankMany ranks at most a number of chunks by full text and by vectors: with an embedding model
 // by both, without one first those that full text finds. The score of a chunk that only hashed
 // vectors find is 0.
-func (r Reader) RankMany(ctx context.Context, question string, limit int) (Ranking, error) {
-	found, err := r.SearchChunks(ctx, question, Tuning{"hits": float64(limit)}, PathText)
+func rankMany(ctx context.Context, r retrieve.Reader, question string, limit int) (retrieve.Ranking, error) {
+	found, err := r.SearchChunks(ctx, question, retrieve.Tuning{"hits": float64(limit)}, retrieve.PathText)
 	if err != nil {
 		return found, err
 	}
@@ -59,8 +60,8 @@ func (r Reader) RankMany(ctx context.Context, question string, limit int) (Ranki
 	case ctx.Err() != nil:
 		return found, ctx.Err()
 	case err != nil:
-		found.Notes = append(found.Notes, notEmbedded(err))
-	case slices.ContainsFunc(r.corpora, func(c Corpus) bool { return c.Embedder == nil }):
+		found.Notes = append(found.Notes, retrieve.NotEmbedded(err))
+	case slices.ContainsFunc(r.Corpora, func(c retrieve.Corpus) bool { return c.Embedder == nil }):
 		seen := map[string]bool{}
 		for _, c := range found.Chunks {
 			seen[c.Key] = true
@@ -71,7 +72,7 @@ func (r Reader) RankMany(ctx context.Context, question string, limit int) (Ranki
 			}
 		}
 	default:
-		found = found.withVectors(near, vectorWeight)
+		found = found.WithVectors(near, retrieve.VectorWeight)
 	}
 	found.Chunks = found.Chunks[:min(limit, len(found.Chunks))]
 	return found, nil
@@ -107,7 +108,7 @@ func mainPath(paths []neo4jstore.CommunityPath) []string {
 
 // Neighbours returns the chunks of the scope before and after relevant ones in their documents
 // that were not tested, each once.
-func (s LazyScope) Neighbours(ctx context.Context, found LazyResult) ([]LazyChunk, error) {
+func (s scope) Neighbours(ctx context.Context, found walkResult) ([]chunk, error) {
 	scores := map[string]float64{}
 	for _, c := range s.Chunks {
 		scores[c.Key] = c.Score
@@ -116,11 +117,11 @@ func (s LazyScope) Neighbours(ctx context.Context, found LazyResult) ([]LazyChun
 	for i, c := range found.Relevant {
 		keys[i] = c.Key
 	}
-	var out []LazyChunk
+	var out []chunk
 	seen := map[string]bool{}
-	for _, c := range s.reader.corpora {
-		own := keysOfCorpus(c.Name, keys)
-		neighbours, err := s.reader.store.ChunkNeighbours(ctx, c.Name, own)
+	for _, c := range s.reader.Corpora {
+		own := retrieve.KeysOfCorpus(c.Name, keys)
+		neighbours, err := s.reader.Store.ChunkNeighbours(ctx, c.Name, own)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func (s LazyScope) Neighbours(ctx context.Context, found LazyResult) ([]LazyChun
 					continue
 				}
 				seen[n] = true
-				out = append(out, LazyChunk{Key: n, Score: scores[n]})
+				out = append(out, chunk{Key: n, Score: scores[n]})
 			}
 		}
 	}

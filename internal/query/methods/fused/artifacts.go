@@ -1,4 +1,4 @@
-package retrieve
+package fused
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	fusedPairs     = 100 // question-answer pairs that are near to the question
+	nearPairs      = 100 // question-answer pairs that are near to the question
 	pairCandidates = 20  // pairs whose documents are compared with the question in detail
-	fusedReports   = 8   // whose citations are followed
+	citedReports   = 8   // whose citations are followed
 	hubChunks      = 20  // a cited entity that more chunks mention says little of each
 )
 
@@ -38,21 +38,21 @@ func (f *fusion) searchArtifacts(ctx context.Context, q textproc.Query) error {
 }
 
 func (f *fusion) searchPairs(ctx context.Context) error {
-	if _, err := f.reader.withQueries(ctx, f.corpus.Name); err != nil {
+	if _, err := f.reader.WithQueries(ctx, f.corpus.Name); err != nil {
 		return err
 	}
-	vector, err := f.corpus.embed(ctx, f.q.Question)
+	vector, err := f.corpus.Embed(ctx, f.q.Question)
 	if err != nil {
 		return err
 	}
-	f.pairs, err = f.reader.store.SearchQueries(ctx, f.corpus.Name, neo4jstore.QuerySearch{Vector: vector, Limit: fusedPairs, Scope: f.corpus.Filter})
+	f.pairs, err = f.reader.Store.SearchQueries(ctx, f.corpus.Name, neo4jstore.QuerySearch{Vector: vector, Limit: nearPairs, Scope: f.corpus.Filter})
 	return err
 }
 
 // searchReports searches the reports by words, and reads what the best cite.
 func (f *fusion) searchReports(ctx context.Context, q textproc.Query) error {
-	store := f.reader.store
-	hits, err := store.SearchTerms(ctx, f.corpus.Name, []graph.Kind{graph.KindReport}, q.Lucene(), fusedReports)
+	store := f.reader.Store
+	hits, err := store.SearchTerms(ctx, f.corpus.Name, []graph.Kind{graph.KindReport}, q.Lucene(), citedReports)
 	if err != nil || len(hits) == 0 {
 		return err
 	}
@@ -71,7 +71,7 @@ func (f *fusion) searchReports(ctx context.Context, q textproc.Query) error {
 
 // addPairs adds the cosine of the best pair of each chunk, relative to the best of all. Chunks
 // of compared documents that no text search found are ranked by it too.
-func (f *fusion) addPairs(s *fusedSearch) {
+func (f *fusion) addPairs(s *partSearch) {
 	for _, h := range f.pairs {
 		document := s.documents[h.Document]
 		if document == nil || f.pairs[0].Cosine <= 0 {

@@ -1,4 +1,4 @@
-package retrieve
+package ppr
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/query/retrieve/snapshot/snapshottest"
 )
 
 // TestPPRScores works out the scores by hand. There are three entities a, b and x, and two
@@ -32,7 +33,7 @@ import (
 func TestPPRScores(t *testing.T) {
 	t.Parallel()
 	const a, b, x, c, d = 0, 1, 2, 3, 4
-	g := handGraph{rank.NewGraph(5, []rank.Edge{
+	g := snapshottest.Graph{Graph: rank.NewGraph(5, []rank.Edge{
 		{A: a, B: b, Weight: 2, Kind: snapshot.Related},
 		{A: c, B: a, Weight: 5, Kind: snapshot.Mentioned},
 		{A: c, B: b, Weight: 1, Kind: snapshot.Mentioned},
@@ -71,7 +72,7 @@ func TestPPRScores(t *testing.T) {
 func TestPPRSynonyms(t *testing.T) {
 	t.Parallel()
 	const a, b, c, d = 0, 1, 2, 3
-	g := handGraph{rank.NewGraph(4, []rank.Edge{
+	g := snapshottest.Graph{Graph: rank.NewGraph(4, []rank.Edge{
 		{A: a, B: b, Weight: .8, Kind: snapshot.Synonym},
 		{A: c, B: a, Weight: 1, Kind: snapshot.Mentioned},
 		{A: d, B: b, Weight: 2, Kind: snapshot.Mentioned},

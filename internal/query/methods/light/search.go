@@ -1,4 +1,4 @@
-package retrieve
+package light
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -28,44 +29,44 @@ const (
 	relationshipWeight = .3 // of the best relationship that keywords found
 )
 
-// A DualQuery is a question with its keywords on two levels (LightRAG, section 3.2). A level
+// A searchQuery is a question with its keywords on two levels (LightRAG, section 3.2). A level
 // without keywords is not searched.
-type DualQuery struct {
-	Question  string   // that chunks are ranked by
-	Low, High []string // of entities, and of relationships
-	Tuning    Tuning   // DualTuning lists its names
-	AllChunks bool     // rank chunks that the search for the question finds too, not only those that mention what was found
+type searchQuery struct {
+	Question  string          // that chunks are ranked by
+	Low, High []string        // of entities, and of relationships
+	Tuning    retrieve.Tuning // tuningNames lists its names
+	AllChunks bool            // rank chunks that the search for the question finds too, not only those that mention what was found
 }
 
-// DualTuning returns the settings of dual-level retrieval: the weights of the search for the
+// tuningNames returns the settings of dual-level retrieval: the weights of the search for the
 // question, and of relationships, in the ranking of chunks, and the nodes taken by keywords.
-func DualTuning() []string { return []string{"nodes", "relationship", "similarity"} }
+func tuningNames() []string { return []string{"nodes", "relationship", "similarity"} }
 
-// A Dual is what dual-level retrieval finds, each kind best first.
-type Dual struct {
+// A result is what dual-level retrieval finds, each kind best first.
+type result struct {
 	Entities      []graph.Entity // found by keywords, and ends of relationships that were
 	Neighbours    []graph.Entity // related to several of Entities, or closely to one
 	Relationships []graph.Relationship
-	Chunks        []Chunk
+	Chunks        []retrieve.Chunk
 	Scores        map[string]float64 // by key: of entities and relationships that keywords found, and of neighbours
 	Notes         []string
 }
 
-// Dual searches entities by low-level and relationships by high-level keywords, and reads
+// search searches entities by low-level and relationships by high-level keywords, and reads
 // what surrounds them: two round trips for each corpus. If keywords find nothing, it searches
 // chunks, and says so in a note.
-func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
+func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
 	low, high := strings.Join(q.Low, ", "), strings.Join(q.High, ", ")
-	found, err := r.search(ctx, search{
-		texts:   map[graph.Kind]string{graph.KindChunk: q.Question, graph.KindEntity: low, graph.KindRelationship: high},
-		vectors: []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship}, names: q.Low, termHits: dualTermHits,
+	found, err := r.Search(ctx, retrieve.Search{
+		Texts:   map[graph.Kind]string{graph.KindChunk: q.Question, graph.KindEntity: low, graph.KindRelationship: high},
+		Vectors: []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship}, Names: q.Low, TermHits: dualTermHits,
 	})
 	if err != nil {
-		return Dual{}, err
+		return result{}, err
 	}
 	most := int(q.Tuning.Value("nodes", dualHits))
 	entities := found.Entities[:min(most, len(found.Entities))]
-	relationships := rank.RRF([][]string{hitKeys(found.hits.Relationships), hitKeys(found.hits.RelationshipVectors)}, 0)
+	relationships := rank.RRF([][]string{retrieve.HitKeys(found.Hits.Relationships), retrieve.HitKeys(found.Hits.RelationshipVectors)}, 0)
 	relationships = relationships[:min(most, len(relationships))]
 	if len(entities)+len(relationships) == 0 && !q.AllChunks {
 		q.AllChunks = true
@@ -73,27 +74,27 @@ func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
 	}
 	var chunks []rank.Scored
 	if q.AllChunks {
-		chunks = found.Chunks[:min(CandidateChunks, len(found.Chunks))]
+		chunks = found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))]
 	}
 	if len(entities)+len(relationships)+len(chunks) == 0 {
-		return Dual{Notes: found.Notes}, nil
+		return result{Notes: found.Notes}, nil
 	}
-	similar := relative(found.Chunks, q.Tuning.Value("similarity", similarityWeight))
-	weights := relative(entities, 1)
-	maps.Copy(weights, relative(relationships, q.Tuning.Value("relationship", relationshipWeight)))
-	near, err := r.readNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
-		Entities: scoredKeys(entities), Relationships: scoredKeys(relationships), Retrieved: scoredKeys(relationships), Chunks: scoredKeys(chunks),
+	similar := retrieve.Relative(found.Chunks, q.Tuning.Value("similarity", similarityWeight))
+	weights := retrieve.Relative(entities, 1)
+	maps.Copy(weights, retrieve.Relative(relationships, q.Tuning.Value("relationship", relationshipWeight)))
+	near, err := r.ReadNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
+		Entities: retrieve.ScoredKeys(entities), Relationships: retrieve.ScoredKeys(relationships), Retrieved: retrieve.ScoredKeys(relationships), Chunks: retrieve.ScoredKeys(chunks),
 		Weights: weights, Similar: similar,
 		MaxRelationships: dualRelationships, MaxNeighbours: dualNeighbours, MaxChunks: dualChunks,
 	})
 	if err != nil {
-		return Dual{}, err
+		return result{}, err
 	}
-	out := Dual{
-		Entities:      dualEntities(near, scoredKeys(entities), scoredKeys(relationships)),
+	out := result{
+		Entities:      dualEntities(near, retrieve.ScoredKeys(entities), retrieve.ScoredKeys(relationships)),
 		Neighbours:    near.Neighbours,
 		Relationships: dualRelationshipsOf(near, entities, relationships),
-		Chunks:        rankedChunks(near, similar),
+		Chunks:        retrieve.RankedChunks(near, similar),
 		Scores:        map[string]float64{},
 		Notes:         found.Notes,
 	}
@@ -111,9 +112,11 @@ func dualEntities(near neo4jstore.Neighborhood, entities, relationships []string
 	for _, e := range near.Entities {
 		byKey[e.Key] = e
 	}
-	at := placesOf(relationships)
+	at := retrieve.PlacesOf(relationships)
 	found := slices.Clone(near.Relationships)
-	slices.SortStableFunc(found, func(a, b graph.Relationship) int { return cmp.Compare(place(at, a.Key), place(at, b.Key)) })
+	slices.SortStableFunc(found, func(a, b graph.Relationship) int {
+		return cmp.Compare(retrieve.Place(at, a.Key), retrieve.Place(at, b.Key))
+	})
 	var ends []string
 	for _, r := range found {
 		if _, ok := at[r.Key]; ok {
@@ -126,7 +129,7 @@ func dualEntities(near neo4jstore.Neighborhood, entities, relationships []string
 // dualRelationshipsOf takes turns between the relationships of entities that keywords found,
 // by the degrees of their ends and then by weight, and those that keywords found themselves.
 func dualRelationshipsOf(near neo4jstore.Neighborhood, entities, relationships []rank.Scored) []graph.Relationship {
-	seeds := placesOf(scoredKeys(entities))
+	seeds := retrieve.PlacesOf(retrieve.ScoredKeys(entities))
 	byKey := map[string]graph.Relationship{}
 	var around []graph.Relationship
 	for _, r := range near.Relationships {
@@ -145,43 +148,7 @@ func dualRelationshipsOf(near neo4jstore.Neighborhood, entities, relationships [
 	for i, r := range around {
 		keys[i] = r.Key
 	}
-	return roundRobin(byKey, keys, scoredKeys(relationships))
-}
-
-// rankedChunks ranks chunks by the weights of what they mention and by their similarity.
-func rankedChunks(near neo4jstore.Neighborhood, similar map[string]float64) []Chunk {
-	var out []Chunk
-	top := 0.
-	add := func(row neo4jstore.ChunkRow, score float64) {
-		out = append(out, Chunk{ChunkRow: row, Score: score})
-		top = max(top, score)
-	}
-	for _, row := range near.Mentioned {
-		add(row, near.Weights[row.Key])
-	}
-	for _, row := range near.Chunks {
-		if _, mentions := near.Weights[row.Key]; !mentions {
-			add(row, similar[row.Key])
-		}
-	}
-	for i := range out {
-		out[i].Score /= cmp.Or(top, 1)
-	}
-	slices.SortFunc(out, func(a, b Chunk) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
-	return out
-}
-
-// relative returns the scores of a list by key, of which the best becomes the weight.
-func relative(list []rank.Scored, weight float64) map[string]float64 {
-	out := make(map[string]float64, len(list))
-	top := 0.
-	for _, s := range list {
-		top = max(top, s.Score)
-	}
-	for _, s := range list {
-		out[s.Key] = weight * s.Score / cmp.Or(top, 1)
-	}
-	return out
+	return roundRobin(byKey, keys, retrieve.ScoredKeys(relationships))
 }
 
 // roundRobin takes turns between two lists of keys, and returns the value of each key once.
@@ -200,21 +167,4 @@ func roundRobin[T any](byKey map[string]T, a, b []string) []T {
 		}
 	}
 	return out
-}
-
-// placesOf returns the place of each key in a list.
-func placesOf(keys []string) map[string]int {
-	at := make(map[string]int, len(keys))
-	for i, key := range keys {
-		at[key] = i
-	}
-	return at
-}
-
-// place returns the place of a key, or one behind all places.
-func place(at map[string]int, key string) int {
-	if i, ok := at[key]; ok {
-		return i
-	}
-	return len(at)
 }

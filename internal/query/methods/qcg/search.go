@@ -1,13 +1,13 @@
-package retrieve
+package qcg
 
 import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -37,8 +37,8 @@ type PairQuery struct {
 	Neighbours int     // of a node that are followed at most
 }
 
-// A PairHit is a node that a search found.
-type PairHit struct {
+// A hit is a node that a search found.
+type hit struct {
 	Key, Query, Answer string // Query is empty for a sentence
 	Chunk, Document    string // keys
 	Title              string // of the document
@@ -60,14 +60,14 @@ type PairScale struct {
 
 // A PairSearch is what a search of the query-centric graph finds, each kind best first.
 type PairSearch struct {
-	Retrieved []PairHit // by the question
-	Added     []PairHit // by following edges
+	Retrieved []hit // by the question
+	Added     []hit // by following edges
 	Chunks    []qcg.ChunkScore
 	Scales    []PairScale
 }
 
 // Ranking returns the chunks, and their documents by the best chunk of each.
-func (s PairSearch) Ranking() Ranking {
+func (s PairSearch) Ranking() retrieve.Ranking {
 	documents := map[string]string{}
 	for _, h := range slices.Concat(s.Retrieved, s.Added) {
 		documents[h.Chunk] = h.Document
@@ -76,30 +76,30 @@ func (s PairSearch) Ranking() Ranking {
 	for i, c := range s.Chunks {
 		hits[i] = neo4jstore.Hit{Key: c.Chunk, Document: documents[c.Chunk], Score: c.Score - 1}
 	}
-	return byVector(hits)
+	return retrieve.ByVector(hits)
 }
 
 // SearchPairs searches the query-centric graphs of all corpora: the nodes nearest to the
 // question, then those up to some edges away. The score of a chunk is the mean of the scores
 // of its nodes that were found. A corpus without pairs is ErrNotIndexed.
-func (r Reader) SearchPairs(ctx context.Context, q PairQuery) (PairSearch, error) {
+func SearchPairs(ctx context.Context, r retrieve.Reader, q PairQuery) (PairSearch, error) {
 	var out PairSearch
-	var seeds, all []PairHit
+	var seeds, all []hit
 	most := 0
-	for _, c := range r.corpora {
-		scale, err := r.pairScale(ctx, c, q)
+	for _, c := range r.Corpora {
+		scale, err := pairScale(ctx, r, c, q)
 		if err != nil {
 			return out, err
 		}
-		vector, err := c.embed(ctx, q.Question)
+		vector, err := c.Embed(ctx, q.Question)
 		if err != nil {
 			return out, err
 		}
-		var own []PairHit
+		var own []hit
 		if cmp.Or(q.Node, NodePair) == NodePair {
-			own, err = r.searchPairs(ctx, c, q, scale, vector)
+			own, err = searchPairs(ctx, r, c, q, scale, vector)
 		} else {
-			own, err = r.searchNodes(ctx, c, q, scale, vector)
+			own, err = searchNodes(ctx, r, c, q, scale, vector)
 		}
 		if err != nil {
 			return out, err
@@ -116,11 +116,11 @@ func (r Reader) SearchPairs(ctx context.Context, q PairQuery) (PairSearch, error
 			out.Added = append(out.Added, h)
 		}
 	}
-	out.Retrieved = seeds[:min(len(seeds), most*max(1, len(r.corpora)))]
+	out.Retrieved = seeds[:min(len(seeds), most*max(1, len(r.Corpora)))]
 	hits := make([]qcg.Hit, 0, len(all))
 	for _, h := range slices.Concat(out.Retrieved, out.Added) {
 		score := h.Score
-		if len(r.corpora) > 1 { // their vectors may be of different embedders
+		if len(r.Corpora) > 1 { // their vectors may be of different embedders
 			at := slices.IndexFunc(out.Scales, func(s PairScale) bool { return s.Corpus == graph.CorpusOf(h.Key) })
 			score = out.Scales[at].Scale.OnPaperScale(score)
 		}
@@ -131,13 +131,13 @@ func (r Reader) SearchPairs(ctx context.Context, q PairQuery) (PairSearch, error
 }
 
 // sortPairs sorts hits by score, best first, then by key.
-func sortPairs(hits []PairHit) {
-	slices.SortFunc(hits, func(a, b PairHit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
+func sortPairs(hits []hit) {
+	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
 }
 
 // pairScale returns how a corpus is searched.
-func (r Reader) pairScale(ctx context.Context, c Corpus, q PairQuery) (PairScale, error) {
-	corpus, err := r.withQueries(ctx, c.Name)
+func pairScale(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery) (PairScale, error) {
+	corpus, err := r.WithQueries(ctx, c.Name)
 	if err != nil {
 		return PairScale{}, err
 	}
@@ -152,18 +152,6 @@ func (r Reader) pairScale(ctx context.Context, c Corpus, q PairQuery) (PairScale
 	}, nil
 }
 
-// withQueries reads a corpus, which must have pairs.
-func (r Reader) withQueries(ctx context.Context, name string) (neo4jstore.Corpus, error) {
-	corpus, err := r.store.Corpus(ctx, name)
-	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return corpus, fmt.Errorf("corpus %s: %w: run `neorag index PATH --with queries` first", name, ErrNotIndexed)
-	}
-	if err == nil && !corpus.HasQueries() {
-		err = lacks("corpus " + name + " has no question-answer pairs: run `neorag index PATH --with queries` to make them")
-	}
-	return corpus, err
-}
-
 // hops returns how many edges are followed.
 func (q PairQuery) hops() int {
 	if q.Hops == 0 {
@@ -173,8 +161,8 @@ func (q PairQuery) hops() int {
 }
 
 // searchPairs searches the pairs of a corpus in the store.
-func (r Reader) searchPairs(ctx context.Context, c Corpus, q PairQuery, scale PairScale, vector []float32) ([]PairHit, error) {
-	hits, err := r.store.SearchQueries(ctx, c.Name, neo4jstore.QuerySearch{
+func searchPairs(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery, scale PairScale, vector []float32) ([]hit, error) {
+	hits, err := r.Store.SearchQueries(ctx, c.Name, neo4jstore.QuerySearch{
 		Vector: vector, Least: scale.Least - 1, Limit: scale.Seeds, Hops: q.hops(), Neighbours: q.Neighbours, Scope: c.Filter,
 	})
 	if err != nil {
@@ -184,38 +172,17 @@ func (r Reader) searchPairs(ctx context.Context, c Corpus, q PairQuery, scale Pa
 }
 
 // pairHits returns what the store found as nodes.
-func pairHits(hits []neo4jstore.QueryHit) []PairHit {
-	out := make([]PairHit, len(hits))
+func pairHits(hits []neo4jstore.QueryHit) []hit {
+	out := make([]hit, len(hits))
 	for i, h := range hits {
 		out[i] = pairHit(h)
 	}
 	return out
 }
 
-func pairHit(h neo4jstore.QueryHit) PairHit {
-	return PairHit{
+func pairHit(h neo4jstore.QueryHit) hit {
+	return hit{
 		Key: h.Key, Query: h.Query, Answer: h.Answer, Chunk: h.Chunk, Document: h.Document, Title: h.Title, ChunkIndex: h.ChunkIndex,
 		Score: 1 + h.Cosine, Hop: h.Hop,
 	}
-}
-
-// SearchWithQueries ranks chunks by their vectors with their questions appended: all of them,
-// or only those that are kept. A corpus without pairs is ErrNotIndexed.
-func (r Reader) SearchWithQueries(ctx context.Context, question string, keptOnly bool, limit int) (Ranking, error) {
-	var hits []neo4jstore.Hit
-	for _, c := range r.corpora {
-		if _, err := r.withQueries(ctx, c.Name); err != nil {
-			return Ranking{}, err
-		}
-		vector, err := c.embed(ctx, question)
-		if err != nil {
-			return Ranking{}, err
-		}
-		own, err := r.store.NearestWithQueries(ctx, c.Name, c.Filter, keptOnly, vector, max(1, limit))
-		if err != nil {
-			return Ranking{}, err
-		}
-		hits = byHitScore(hits, own)
-	}
-	return byVector(hits), nil
 }

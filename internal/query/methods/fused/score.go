@@ -1,4 +1,4 @@
-package retrieve
+package fused
 
 import (
 	"cmp"
@@ -7,28 +7,29 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
 // length returns the logarithm of one more than the number of passages of a document.
-func (f *fusion) length(s *fusedSearch, document string) float64 {
+func (f *fusion) length(s *partSearch, document string) float64 {
 	return math.Log1p(float64(s.hits.PassageCounts[document]))
 }
 
 // fuse ranks the documents and chunks by all features. Scores are sums of weighted features.
-func (f *fusion) fuse() FusedResult {
-	out := FusedResult{Ranking: Ranking{Notes: f.notes}}
+func (f *fusion) fuse() Result {
+	out := Result{Ranking: retrieve.Ranking{Notes: f.notes}}
 	if len(f.searches) == 0 {
 		return out
 	}
 	whole := f.searches[0]
 	out.Documents = f.rankedDocuments(f.weights)
-	out.Chunks = f.scores(f.weights, func(s *fusedSearch) map[string]*rank.Features { return s.chunks })
-	if f.uses(PathText) {
-		out.Chunks = rankedAbove(out.Chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
+	out.Chunks = f.scores(f.weights, func(s *partSearch) map[string]*rank.Features { return s.chunks })
+	if f.uses(retrieve.PathText) {
+		out.Chunks = rankedAbove(out.Chunks, retrieve.ScoredKeys(retrieve.RankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
 	}
-	for _, s := range out.Chunks[:min(CandidateChunks, len(out.Chunks))] {
+	for _, s := range out.Chunks[:min(retrieve.CandidateChunks, len(out.Chunks))] {
 		if e := whole.chunks[s.Key]; e != nil {
-			out.Sources = append(out.Sources, FusedSource{Key: s.Key, Paths: f.byPath(*e)})
+			out.Sources = append(out.Sources, Source{Key: s.Key, Paths: f.byPath(*e)})
 		}
 	}
 	return out
@@ -39,9 +40,9 @@ func (f *fusion) rankedDocuments(weights rank.Features) []rank.Scored {
 	if len(f.searches) == 0 {
 		return nil
 	}
-	documents := f.scores(weights, func(s *fusedSearch) map[string]*rank.Features { return s.documents })
-	if f.uses(PathText) {
-		documents = rankedAbove(documents, scoredKeys(f.searches[0].found))
+	documents := f.scores(weights, func(s *partSearch) map[string]*rank.Features { return s.documents })
+	if f.uses(retrieve.PathText) {
+		documents = rankedAbove(documents, retrieve.ScoredKeys(f.searches[0].found))
 	}
 	return documents
 }
@@ -49,8 +50,8 @@ func (f *fusion) rankedDocuments(weights rank.Features) []rank.Scored {
 // scores returns the scores of all that was compared with the question; without PathText, of
 // what another path found. Each event of a question about the order of events has its own
 // documents, so that these are ranked by the question or by the event that they describe best.
-func (f *fusion) scores(weights rank.Features, of func(*fusedSearch) map[string]*rank.Features) []rank.Scored {
-	scored := func(s *fusedSearch) (scores map[string]float64, top float64) {
+func (f *fusion) scores(weights rank.Features, of func(*partSearch) map[string]*rank.Features) []rank.Scored {
+	scored := func(s *partSearch) (scores map[string]float64, top float64) {
 		scores, top = map[string]float64{}, math.Inf(-1)
 		for key, e := range of(s) {
 			scores[key] = e.Score(weights)
@@ -69,12 +70,12 @@ func (f *fusion) scores(weights rank.Features, of func(*fusedSearch) map[string]
 	}
 	out := make([]rank.Scored, 0, len(scores))
 	for key, score := range scores {
-		if score == 0 && !f.uses(PathText) {
+		if score == 0 && !f.uses(retrieve.PathText) {
 			continue
 		}
 		out = append(out, rank.Scored{Key: key, Score: score})
 	}
-	slices.SortFunc(out, byScore)
+	slices.SortFunc(out, retrieve.ByScore)
 	return out
 }
 
@@ -113,17 +114,17 @@ func (f *fusion) byPath(e rank.Features) map[string]float64 {
 }
 
 // finish gives the best chunk and document the score 1.
-func (r *FusedResult) finish() {
+func (r *Result) finish() {
 	for _, ranked := range [][]rank.Scored{r.Chunks, r.Documents} {
 		for i := len(ranked) - 1; i >= 0; i-- {
 			ranked[i].Score = math.Exp(ranked[i].Score - ranked[0].Score)
 		}
 	}
-	place := placesOf(scoredKeys(r.Chunks))
+	place := retrieve.PlacesOf(retrieve.ScoredKeys(r.Chunks))
 	for i := range r.Sources {
 		r.Sources[i].Score = r.Chunks[place[r.Sources[i].Key]].Score
 	}
-	slices.SortFunc(r.Sources, func(a, b FusedSource) int { return cmp.Compare(place[a.Key], place[b.Key]) })
+	slices.SortFunc(r.Sources, func(a, b Source) int { return cmp.Compare(place[a.Key], place[b.Key]) })
 }
 
 // sortedValues returns the values of a map in the order of its keys.

@@ -1,4 +1,4 @@
-package retrieve
+package lazy
 
 import (
 	"context"
@@ -16,10 +16,10 @@ import (
 
 // lazyChunks returns chunks named by their places, of which each has a path of communities such
 // as "a/b".
-func lazyChunks(paths ...string) []LazyChunk {
-	out := make([]LazyChunk, len(paths))
+func lazyChunks(paths ...string) []chunk {
+	out := make([]chunk, len(paths))
 	for i, path := range paths {
-		out[i] = LazyChunk{Key: strconv.Itoa(i)}
+		out[i] = chunk{Key: strconv.Itoa(i)}
 		if path != "" {
 			out[i].Communities = strings.Split(path, "/")
 		}
@@ -28,9 +28,9 @@ func lazyChunks(paths ...string) []LazyChunk {
 }
 
 // recording returns a test that finds some chunks relevant, and the batches that it is given.
-func recording(relevant ...string) (test LazyTest, batches *[]string) {
+func recording(relevant ...string) (test relevanceTest, batches *[]string) {
 	batches = &[]string{}
-	return func(_ context.Context, chunks []LazyChunk) ([]bool, error) {
+	return func(_ context.Context, chunks []chunk) ([]bool, error) {
 		helps := make([]bool, len(chunks))
 		keys := make([]string, len(chunks))
 		for i, c := range chunks {
@@ -83,7 +83,7 @@ func TestLazyWalk(t *testing.T) {
 		{name: "no chunks", budget: 10},
 	} {
 		test, batches := recording(tt.relevant...)
-		got, err := LazyWalk{Chunks: lazyChunks(tt.paths...), Budget: tt.budget, Test: test}.Run(t.Context())
+		got, err := walk{Chunks: lazyChunks(tt.paths...), Budget: tt.budget, Test: test}.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestLazyWalkBounds(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		budget := rapid.IntRange(1, 80).Draw(t, "budget")
-		test := func(_ context.Context, batch []LazyChunk) ([]bool, error) {
+		test := func(_ context.Context, batch []chunk) ([]bool, error) {
 			if len(batch) == 0 || len(batch) > lazyBatch {
 				t.Fatalf("a batch of %d", len(batch))
 			}
@@ -127,7 +127,7 @@ func TestLazyWalkBounds(t *testing.T) {
 			}
 			return out, nil
 		}
-		got, err := LazyWalk{Chunks: chunks, Budget: budget, Test: test}.Run(context.Background())
+		got, err := walk{Chunks: chunks, Budget: budget, Test: test}.Run(context.Background())
 		if err != nil || len(got.Tested) != len(seen) || len(seen) > budget {
 			t.Fatalf("%d tests of %d, %d seen, %v", len(got.Tested), budget, len(seen), err)
 		}
@@ -138,7 +138,7 @@ func TestLazyWalkBounds(t *testing.T) {
 		if counted != len(seen) {
 			t.Fatalf("communities count %d tests of %d", counted, len(seen))
 		}
-		var want []LazyChunk
+		var want []chunk
 		for _, c := range chunks {
 			if seen[c.Key] && helps[c.Key] {
 				want = append(want, c)

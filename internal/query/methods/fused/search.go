@@ -1,7 +1,6 @@
-package retrieve
+package fused
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text/textproc"
@@ -27,83 +27,85 @@ const (
 	PathGraph    = "graph"    // personalised PageRank over the graph of evidence
 )
 
-// FusedPaths are all paths of Fused.
-var FusedPaths = []string{PathText, PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph, PathVectors}
+// Paths are all paths of Fused.
+var Paths = []string{retrieve.PathText, PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph, retrieve.PathVectors}
 
 const (
-	fusedDocuments = 50  // that are compared with the question in detail
-	feedbackTexts  = 5   // passages that feedback is taken from
-	feedbackHits   = 300 // documents that feedback finds
-	headTerms      = 25  // first terms of a text
-	eventDeduction = .15 // from the score by an event of an order question, relative to the whole
-	similarWeight  = .5  // of a term that is one edit away from one that no document has
-	graphSimilar   = .05 // of the walks of PathGraph start at chunks that are similar to the question
-	chatsPerText   = 4   // chunks of a chat that are read
-	maxSimilar     = 8   // terms in place of one
-	minSimilar     = 5   // bytes of a term that others may replace
-	factHits       = 30  // relationships
-	fusedNodeHits  = 150 // entities, relationships and claims that full text finds
+	comparedDocuments = 50  // that are compared with the question in detail
+	feedbackTexts     = 5   // passages that feedback is taken from
+	feedbackHits      = 300 // documents that feedback finds
+	headTerms         = 25  // first terms of a text
+	eventDeduction    = .15 // from the score by an event of an order question, relative to the whole
+	similarWeight     = .5  // of a term that is one edit away from one that no document has
+	graphSimilar      = .05 // of the walks of PathGraph start at chunks that are similar to the question
+	chatsPerText      = 4   // chunks of a chat that are read
+	maxSimilar        = 8   // terms in place of one
+	minSimilar        = 5   // bytes of a term that others may replace
+	factHits          = 30  // relationships
+	nodeHits          = 150 // entities, relationships and claims that full text finds
 )
 
-// A FusedQuery is a question for Fused.
-type FusedQuery struct {
+// A Query is a question for Fused.
+type Query struct {
 	Question  string
-	Paths     []string // nil means all that the index has and that have a weight
-	Tuning    Tuning   // weights by the names of FusedTuningNames
+	Paths     []string        // nil means all that the index has and that have a weight
+	Tuning    retrieve.Tuning // weights by the names of TuningNames
 	Snapshots *snapshot.Cache
 }
 
-// A FusedSource is why a chunk was found: what each path adds to its score.
-type FusedSource struct {
-	Key   string
-	Score float64
-	Paths map[string]float64
+// A Source is a chunk with its score, the best of which is 1, and what each path adds before scores
+// are scaled.
+type Source struct {
+	Key   string             `json:"key"`
+	Name  string             `json:"name"`
+	Score float64            `json:"score"`
+	Paths map[string]float64 `json:"paths"`
 }
 
-// A FusedResult is a ranking with its reasons.
-type FusedResult struct {
-	Ranking
+// A Result is a ranking with its reasons.
+type Result struct {
+	retrieve.Ranking
 
-	Sources []FusedSource // of the best chunks, in their order
+	Sources []Source // of the best chunks, in their order
 }
 
-// Fused ranks chunks and documents by everything that the index holds of them, in four round
+// Search ranks chunks and documents by everything that the index holds of them, in four round
 // trips at most for each corpus, and one more with PathReports. The graph of evidence is read
 // once, when it is needed first after a change of the corpus. PathVectors among the paths of the
 // query is ErrNoVectors without vectors of a model.
-func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
-	compared, err := r.CompareFused(ctx, q)
+func Search(ctx context.Context, r retrieve.Reader, q Query) (Result, error) {
+	compared, err := Compare(ctx, r, q)
 	if err != nil {
-		return FusedResult{}, err
+		return Result{}, err
 	}
-	var all FusedResult
+	var all Result
 	for _, f := range compared.corpora {
 		found := f.fuse()
-		all.add(found.Ranking)
+		all.Add(found.Ranking)
 		all.Sources = append(all.Sources, found.Sources...)
 	}
-	all.sort()
+	all.Sort()
 	all.finish()
 	return all, nil
 }
 
-// A FusedComparison is what documents have in common with a question, before it is weighted.
-type FusedComparison struct{ corpora []*fusion }
+// A Comparison is what documents have in common with a question, before it is weighted.
+type Comparison struct{ corpora []*fusion }
 
-// CompareFused makes all reads of Fused.
-func (r Reader) CompareFused(ctx context.Context, q FusedQuery) (FusedComparison, error) {
+// Compare makes all reads of Fused.
+func Compare(ctx context.Context, r retrieve.Reader, q Query) (Comparison, error) {
 	vectors := true
-	for _, c := range r.corpora {
-		if c.Embedder == nil && slices.Contains(q.Paths, PathVectors) {
-			return FusedComparison{}, fmt.Errorf("search corpus %s by vectors: %w", c.Name, ErrNoVectors)
+	for _, c := range r.Corpora {
+		if c.Embedder == nil && slices.Contains(q.Paths, retrieve.PathVectors) {
+			return Comparison{}, fmt.Errorf("search corpus %s by vectors: %w", c.Name, retrieve.ErrNoVectors)
 		}
 		vectors = vectors && c.Embedder != nil
 	}
-	var out FusedComparison
-	for _, c := range r.corpora {
+	var out Comparison
+	for _, c := range r.Corpora {
 		f := &fusion{reader: r, corpus: c, q: q, weights: q.weights(), vectors: vectors}
 		if err := f.read(ctx); err != nil {
-			return FusedComparison{}, err
+			return Comparison{}, err
 		}
 		out.corpora = append(out.corpora, f)
 	}
@@ -112,25 +114,20 @@ func (r Reader) CompareFused(ctx context.Context, q FusedQuery) (FusedComparison
 
 // Documents ranks the documents as Fused does by full text, with other weights of the features.
 // A feature that had no weight in the query was not read, and counts nothing.
-func (c FusedComparison) Documents(weights rank.Features) []rank.Scored {
+func (c Comparison) Documents(weights rank.Features) []rank.Scored {
 	var all []rank.Scored
 	for _, f := range c.corpora {
 		all = append(all, f.rankedDocuments(weights)...)
 	}
-	slices.SortFunc(all, byScore)
+	slices.SortFunc(all, retrieve.ByScore)
 	return all
-}
-
-// byScore orders what was ranked, best first.
-func byScore(a, b rank.Scored) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
 }
 
 // A fusion is the state of Fused for one corpus.
 type fusion struct {
-	reader  Reader
-	corpus  Corpus
-	q       FusedQuery
+	reader  retrieve.Reader
+	corpus  retrieve.Corpus
+	q       Query
 	weights rank.Features
 	vectors bool // every corpus of the scope has vectors of a model
 
@@ -139,7 +136,7 @@ type fusion struct {
 	pairs    []neo4jstore.QueryHit    // near to the question
 	reports  []citedReport
 	notes    []string
-	searches []*fusedSearch // for the question, and for its parts; none if nothing was found
+	searches []*partSearch // for the question, and for its parts; none if nothing was found
 }
 
 // uses reports whether a path is fused.
@@ -147,8 +144,8 @@ func (f *fusion) uses(path string) bool {
 	return len(f.q.Paths) == 0 || slices.Contains(f.q.Paths, path)
 }
 
-// A fusedSearch is one question, or a part of one, with what searches found for it.
-type fusedSearch struct {
+// A partSearch is one question, or a part of one, with what searches found for it.
+type partSearch struct {
 	question string
 	query    textproc.Query
 	asked    *rank.Asked
@@ -164,13 +161,13 @@ type fusedSearch struct {
 
 // read finds documents and chunks of the corpus, and compares them with the question.
 func (f *fusion) read(ctx context.Context) error {
-	searches := []*fusedSearch{newFusedSearch(f.q.Question)}
+	searches := []*partSearch{newPartSearch(f.q.Question)}
 	for _, part := range textproc.OrderParts(f.q.Question) {
-		searches = append(searches, newFusedSearch(part))
+		searches = append(searches, newPartSearch(part))
 	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		if f.graph, err = f.q.Snapshots.Get(gctx, f.reader.store, f.corpus.Name); err != nil {
+		if f.graph, err = f.q.Snapshots.Get(gctx, f.reader.Store, f.corpus.Name); err != nil {
 			return fmt.Errorf("read the graph of corpus %s: %w", f.corpus.Name, err)
 		}
 		return nil
@@ -203,13 +200,13 @@ func (f *fusion) read(ctx context.Context) error {
 	return nil
 }
 
-func newFusedSearch(question string) *fusedSearch {
-	return &fusedSearch{question: question, query: textproc.ReadQuestion(question), documents: map[string]*rank.Features{}, chunks: map[string]*rank.Features{}}
+func newPartSearch(question string) *partSearch {
+	return &partSearch{question: question, query: textproc.ReadQuestion(question), documents: map[string]*rank.Features{}, chunks: map[string]*rank.Features{}}
 }
 
 // addSimilar adds terms that are similar to those which no document has, and reports whether
 // there are any.
-func (f *fusion) addSimilar(s *fusedSearch) (added bool) {
+func (f *fusion) addSimilar(s *partSearch) (added bool) {
 	for _, t := range slices.Clone(s.query.Terms) {
 		if t.Weight != 1 || len(t.Term) < minSimilar || f.graph.Frequency(t.Term) > 0 {
 			continue
@@ -226,7 +223,7 @@ func (f *fusion) addSimilar(s *fusedSearch) (added bool) {
 }
 
 // weigh weighs the terms of a question by their rarity.
-func (f *fusion) weigh(s *fusedSearch) {
+func (f *fusion) weigh(s *partSearch) {
 	capital := textproc.TermSetIn(s.query.Language, strings.Join(s.query.Names, " "))
 	terms := make([]rank.AskedTerm, len(s.query.Terms))
 	for i, t := range s.query.Terms {
@@ -242,10 +239,10 @@ func (f *fusion) rarity(term string) float64 {
 }
 
 // search searches the indexes: of parts of a question only full text.
-func (f *fusion) search(ctx context.Context, s *fusedSearch, whole bool) error {
+func (f *fusion) search(ctx context.Context, s *partSearch, whole bool) error {
 	q := neo4jstore.HybridQuery{
-		SearchQuery: neo4jstore.SearchQuery{Terms: s.query.Lucene(), Pairs: s.query.LucenePairs(), Limit: lexicalHits, Scope: f.corpus.Filter},
-		TermHits:    fusedNodeHits, VectorHits: CandidateChunks,
+		SearchQuery: neo4jstore.SearchQuery{Terms: s.query.Lucene(), Pairs: s.query.LucenePairs(), Limit: retrieve.LexicalHits, Scope: f.corpus.Filter},
+		TermHits:    nodeHits, VectorHits: retrieve.CandidateChunks,
 	}
 	if whole {
 		if f.weights.Facts != 0 || f.weights.Graph != 0 {
@@ -259,10 +256,10 @@ func (f *fusion) search(ctx context.Context, s *fusedSearch, whole bool) error {
 		}
 	}
 	var err error
-	if s.hits, err = f.reader.store.HybridSearch(ctx, f.corpus.Name, q); err != nil {
+	if s.hits, err = f.reader.Store.HybridSearch(ctx, f.corpus.Name, q); err != nil {
 		return err
 	}
-	s.found = rankDocuments(s.hits.SearchResult, rank.DefaultWeights)
+	s.found = retrieve.RankDocuments(s.hits.SearchResult, rank.DefaultWeights)
 	return nil
 }
 
@@ -277,7 +274,7 @@ func (f *fusion) embed(ctx context.Context) error {
 		kinds[graph.KindRelationship] = f.q.Question
 		wanted = append(wanted, graph.KindRelationship)
 	}
-	vectors, err := f.corpus.vectors(ctx, search{texts: kinds, vectors: wanted}, &f.notes)
+	vectors, err := f.corpus.Vectors(ctx, retrieve.Search{Texts: kinds, Vectors: wanted}, &f.notes)
 	f.embedded = vectors
 	if vectors == nil {
 		f.embedded = map[graph.Kind][]float32{}
@@ -286,8 +283,8 @@ func (f *fusion) embed(ctx context.Context) error {
 }
 
 // candidates are the documents that are compared with the question in detail.
-func (f *fusion) candidates(whole *fusedSearch) []string {
-	keys := scoredKeys(whole.found[:min(fusedDocuments, len(whole.found))])
+func (f *fusion) candidates(whole *partSearch) []string {
+	keys := retrieve.ScoredKeys(whole.found[:min(comparedDocuments, len(whole.found))])
 	for _, h := range whole.hits.ChunkVectors {
 		if d, ok := f.graph.DocumentOf(h.Key); ok && !slices.Contains(keys, d) {
 			keys = append(keys, d)
@@ -301,12 +298,12 @@ func (f *fusion) candidates(whole *fusedSearch) []string {
 	return keys
 }
 
-// FusedTuningNames returns the settings of Fused: the weights of features, in lower case.
-func FusedTuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Features).Named())) }
+// TuningNames returns the settings of Fused: the weights of features, in lower case.
+func TuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Features).Named())) }
 
 // weights returns the weights of features: those of paths that are not fused are 0. A path
 // that was asked for and has no weight gets the weight 1.
-func (q FusedQuery) weights() rank.Features {
+func (q Query) weights() rank.Features {
 	w := rank.DefaultFeatures
 	for name, part := range w.Named() {
 		*part = q.Tuning.Value(name, *part)
@@ -326,8 +323,8 @@ func (q FusedQuery) weights() rank.Features {
 // pathOf returns the path that a feature comes from.
 func pathOf(part string) string {
 	switch part {
-	case PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph, PathVectors:
+	case PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph, retrieve.PathVectors:
 		return part
 	}
-	return PathText
+	return retrieve.PathText
 }
