@@ -119,6 +119,10 @@ func (b *bench) print(ctx context.Context, w io.Writer, server bool) error {
 	_, _ = fmt.Fprintf(w, "\n## Export of the sample, byte for byte\n\n%s\n\n## Files of docs/json, byte for byte\n\n%s\n",
 		export, diff(ctx, filepath.Join(base.root, "docs", "json"), filepath.Join(head.root, "docs", "json")))
 	table{
+		title: "Lines by folder", kinds: uses, sides: [2]map[string][]float64{byFolder(base.uses, head.uses), byFolder(head.uses, head.uses)},
+		note: "Product is the program without generated files; benches are programs that measure, support is what tests and benchmarks share.",
+	}.print(w)
+	table{
 		title: "Packages", kinds: []string{"files", "lines", "tests", "names", "methods", "fields"}, sides: [2]map[string][]float64{base.packages, head.packages},
 		note: "Files and lines are without tests, tests are their lines; names, methods and fields are the exported ones.",
 	}.print(w)

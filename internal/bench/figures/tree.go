@@ -30,6 +30,7 @@ const (
 // ones are left out; modules in subfolders are included.
 type tree struct {
 	packages         map[string][]float64 // by path below the root
+	uses             map[string][]float64 // lines of each package by what they are for: see uses
 	receivers        map[string][]float64 // methods of each type, such as "internal/query.Engine"
 	functions        map[string][]float64 // lines of each function or method
 	spans, fileLines []float64            // lines of all functions, and of all files without tests
@@ -40,7 +41,7 @@ type tree struct {
 
 // readTree reads all Go files below a folder, and its go.mod.
 func readTree(root string) (tree, error) {
-	t := tree{packages: map[string][]float64{}, receivers: map[string][]float64{}, functions: map[string][]float64{}, fset: token.NewFileSet(), seen: map[string]bool{}}
+	t := tree{packages: map[string][]float64{}, uses: map[string][]float64{}, receivers: map[string][]float64{}, functions: map[string][]float64{}, fset: token.NewFileSet(), seen: map[string]bool{}}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -84,6 +85,10 @@ func (t *tree) file(path, pkg string) error {
 		t.packages[pkg] = make([]float64, numbers)
 	}
 	n := float64(bytes.Count(body, []byte("\n")))
+	if t.uses[pkg] == nil {
+		t.uses[pkg] = make([]float64, len(uses))
+	}
+	t.uses[pkg][useOf(path, pkg, body)] += n
 	if strings.HasSuffix(path, "_test.go") {
 		t.packages[pkg][testLines] += n
 		return nil
