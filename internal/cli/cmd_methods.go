@@ -19,6 +19,7 @@ func newMethodsCommand(env *environment) *ucli.Command {
 // A methodRow is a method in the form of `methods --json`.
 type methodRow struct {
 	Name       string           `json:"name"`
+	Everyday   bool             `json:"everyday"` // not only for comparisons with papers
 	Summary    string           `json:"summary"`
 	Reads      string           `json:"reads"`
 	Use        string           `json:"use"`
@@ -39,7 +40,7 @@ func methodRows() []methodRow {
 	var rows []methodRow
 	for _, m := range query.Methods() {
 		row := methodRow{
-			Name: m.Name, Summary: m.Summary, Reads: m.Reads, Use: m.Use, Needs: append([]query.Artifact{}, m.Needs...), Uses: append([]query.Artifact{}, m.Uses...),
+			Name: m.Name, Everyday: m.Everyday(), Summary: m.Summary, Reads: m.Reads, Use: m.Use, Needs: append([]query.Artifact{}, m.Needs...), Uses: append([]query.Artifact{}, m.Uses...),
 			NeedsModel: m.NeedsModel, Filters: m.Scoped, Corpora: m.Scoped, Modes: m.Modes, Paths: m.Paths, Settings: query.TuningNames(m.Name),
 			Calls: m.Calls, Cost: m.Cost,
 		}
@@ -56,7 +57,10 @@ func runMethods(env *environment) error {
 	if env.json {
 		return env.printJSON(map[string][]methodRow{"methods": rows})
 	}
-	for _, m := range rows {
+	for i, m := range rows {
+		if !m.Everyday && (i == 0 || rows[i-1].Everyday) {
+			env.printf("\nThese serve comparisons with papers:\n\n")
+		}
 		env.printf("%-8s %s\n", m.Name, m.Summary)
 		for _, line := range m.lines() {
 			env.printf("         %s\n", line)

@@ -131,11 +131,25 @@ func TuningNames(method string) []string {
 	return slices.Sorted(slices.Values(methods[name].Tuning))
 }
 
-// Methods returns all methods, by name.
+// everyday are the methods for daily use, in the order in which they are listed. All others serve
+// comparisons with papers.
+var everyday = []string{"auto", "fused", "basic", "local", "global", "drift", "light", "lazy", "text"}
+
+// Everyday reports whether a method is for daily use, not only for comparisons with papers.
+func (m Method) Everyday() bool { return slices.Contains(everyday, m.Name) }
+
+// Methods returns all methods: first those for daily use, then the others by name.
 func Methods() []Method {
-	out := make([]Method, 0, len(methods))
+	var out []Method
+	for _, name := range everyday {
+		if m, ok := methods[name]; ok {
+			out = append(out, m)
+		}
+	}
 	for _, name := range MethodNames() {
-		out = append(out, methods[name])
+		if m := methods[name]; !m.Everyday() {
+			out = append(out, m)
+		}
 	}
 	return out
 }

@@ -83,8 +83,14 @@ type Cost struct {
 // Table prints the methods as the rows of a table in Markdown.
 func Table() string {
 	var b strings.Builder
-	b.WriteString("| method | reads | use it for | needs | calls of a model | paper |\n|---|---|---|---|---|---|\n")
+	const head = "| method | reads | use it for | needs | calls of a model | paper |\n|---|---|---|---|---|---|\n"
+	b.WriteString(head)
+	compared := false
 	for _, m := range Methods() {
+		if !compared && !m.Everyday() {
+			compared = true
+			b.WriteString("\nThese serve comparisons with papers:\n\n" + head)
+		}
 		name, published := "`"+m.Name+"`", ""
 		if m.Name == (Question{}).withDefaults().Method {
 			name += " (default)"

@@ -22,7 +22,7 @@ func (s source) at(units unitCache) Span {
 }
 
 // sourcesOf returns where the claims that were seen on the way were taken from, in their order.
-func (p *provenance) sourcesOf(units unitCache) []source {
+func (p *quoteSearch) sourcesOf(units unitCache) []source {
 	if p.sources != nil {
 		return p.sources
 	}
@@ -93,7 +93,7 @@ func (s source) quote(terms textproc.TermSet, units unitCache) (found, bool) {
 
 // resolveClaim ends the way at the words from which a claim was taken that says most of the
 // statement, if it says more of it than the words found by the statement itself.
-func (p *provenance) resolveClaim(units unitCache, coverage float64) bool {
+func (p *quoteSearch) resolveClaim(units unitCache, coverage float64) bool {
 	best, from := max(coverage, claimCoverage), -1
 	_, of := units.ofAll(p.chunks)
 	weighed, total := weights(p.content.terms, of)
@@ -121,7 +121,7 @@ const claimCoverage = .5
 // claimRest returns the words of the claim that says most of what the quotes of a statement do
 // not, neither by their own words nor by those of claims that were taken from them. It reports
 // false if that is too little.
-func (g together) claimRest(p *provenance) (resolved, bool) {
+func (g statementQuotes) claimRest(p *quoteSearch) (resolved, bool) {
 	rest := g.rest().terms
 	for t := range g.said() {
 		delete(rest, t)

@@ -14,8 +14,8 @@ import (
 // dropWeak drops citations of what says nothing of the statement, or has no quote for it, next to
 // better ones, unless a claim on the way says more of the statement. Without a better one it drops
 // those that have no quote. A chunk is evidence also without a quote.
-func (g together) dropWeak() {
-	better := func(p provenance) bool { return p.resolved && p.words != "" && !p.weak }
+func (g statementQuotes) dropWeak() {
+	better := func(p quoteSearch) bool { return p.resolved && p.words != "" && !p.weak }
 	found := slices.ContainsFunc(g.trails, better)
 	for i := range g.trails {
 		p := &g.trails[i]
@@ -40,10 +40,10 @@ const (
 // dropIdle drops quotes that add nothing to the others of their statement but names that the text
 // repeats: a model cites a sentence too many, or one that tells of something else besides. Another
 // quote of the same citation takes the place of one that is dropped.
-func (g together) dropIdle() {
+func (g statementQuotes) dropIdle() {
 	for i := range g.trails {
 		p := &g.trails[i]
-		others := slices.Concat(g.trails[:i], g.trails[i+1:], []provenance{{rest: p.rest}})
+		others := slices.Concat(g.trails[:i], g.trails[i+1:], []quoteSearch{{rest: p.rest}})
 		switch {
 		case !p.resolved || p.words == "" || quotes(others, p.document, Span{p.start, p.end}) || !g.idle(p, held(others)):
 		case len(p.rest) > 0:
@@ -57,7 +57,7 @@ func (g together) dropIdle() {
 }
 
 // idle reports whether a quote adds nothing to what other quotes hold.
-func (g together) idle(p *provenance, others textproc.TermSet) bool {
+func (g statementQuotes) idle(p *quoteSearch, others textproc.TermSet) bool {
 	_, of := g.units.ofAll(p.chunks)
 	weighed, total := weights(p.content.terms, of)
 	least := idleHeld
@@ -74,7 +74,7 @@ func (g together) idle(p *provenance, others textproc.TermSet) bool {
 }
 
 // held returns the terms of some quotes.
-func held(trails []provenance) textproc.TermSet {
+func held(trails []quoteSearch) textproc.TermSet {
 	out := textproc.TermSet{}
 	for _, p := range trails {
 		out.Add(textproc.Terms(p.words)...)
@@ -87,12 +87,12 @@ func held(trails []provenance) textproc.TermSet {
 
 // isUnquoted reports whether the chunks that a citation leads to were read, and hold too little of the
 // statement. Of those in another language that is not known.
-func (p *provenance) isUnquoted() bool {
+func (p *quoteSearch) isUnquoted() bool {
 	return p.unquoted != nil && language.Of(p.unquoted.ChunkText) == language.Of(p.quote)
 }
 
 // drop drops a citation with its quote.
-func (p *provenance) drop() {
+func (p *quoteSearch) drop() {
 	p.dropped, p.near, p.words, p.start, p.end = true, false, "", 0, 0
 }
 
@@ -116,7 +116,7 @@ func repeated(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 }
 
 // names returns the terms of the names in the statement that are among some terms.
-func (p *provenance) names(terms textproc.TermSet, source string) textproc.TermSet {
+func (p *quoteSearch) names(terms textproc.TermSet, source string) textproc.TermSet {
 	out := textproc.TermSet{}
 	for word := range strings.FieldsSeq(p.quote) {
 		if isName(word, source) {

@@ -64,10 +64,10 @@ func (r resolved) citation(n int, statement string) Citation {
 // resolve finds for every statement the words of a document that it is derived from.
 func (r Resolver) resolve(ctx context.Context, statements []Statement, known Known) ([]resolved, error) {
 	out := make([]resolved, len(statements))
-	trails := make([]provenance, len(statements))
+	trails := make([]quoteSearch, len(statements))
 	for i, s := range statements {
 		out[i].Reference = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
-		trails[i] = provenance{
+		trails[i] = quoteSearch{
 			quote: s.Text, content: contentOf(s.Text, s.About), written: r.written,
 			target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited,
 		}
@@ -110,8 +110,8 @@ func reportsOf(statements []Statement) []graph.Reference {
 	return reports
 }
 
-// A provenance is the way of one quote from what cites it down to a document.
-type provenance struct {
+// A quoteSearch looks for the words of one quote: from what cites it down to a document.
+type quoteSearch struct {
 	quote       string
 	content     content                  // what to look for where no chunk holds the quote word for word
 	written     bool                     // the quote is a model's: its words lead to whole sentences
@@ -149,7 +149,7 @@ type provenance struct {
 // what they cite, from entities, relationships and claims to their chunks. What
 // is known is not read again. It returns all evidence that was read, with that of the
 // references in also if anything had to be read.
-func (r Resolver) follow(ctx context.Context, trails []provenance, known Known, also []graph.Reference) (Known, error) {
+func (r Resolver) follow(ctx context.Context, trails []quoteSearch, known Known, also []graph.Reference) (Known, error) {
 	found := Known{}
 	maps.Copy(found, known)
 	units := unitCache{}
@@ -186,7 +186,7 @@ func missing(refs, others []graph.Reference) []graph.Reference {
 
 // nextReferences returns where the quotes that are not resolved yet are looked for
 // next, each once.
-func nextReferences(trails []provenance) []graph.Reference {
+func nextReferences(trails []quoteSearch) []graph.Reference {
 	var out []graph.Reference
 	unique := map[graph.Reference]bool{}
 	for _, t := range trails {
@@ -207,7 +207,7 @@ func nextReferences(trails []provenance) []graph.Reference {
 // step looks for the quote in the next references, each of which it sees once, and
 // moves on to what supports those that do not hold it. When there is nothing left to
 // look at, the sentences of the chunks that hold most of the content resolve the quote.
-func (p *provenance) step(found Known, units unitCache) {
+func (p *quoteSearch) step(found Known, units unitCache) {
 	var next []graph.Reference
 	if p.seen == nil {
 		p.seen = map[graph.Reference]bool{}
@@ -234,7 +234,7 @@ func (p *provenance) step(found Known, units unitCache) {
 }
 
 // addChunk notes a chunk, once.
-func (p *provenance) addChunk(ev neo4jstore.Evidence) {
+func (p *quoteSearch) addChunk(ev neo4jstore.Evidence) {
 	if !slices.ContainsFunc(p.chunks, func(o neo4jstore.Evidence) bool { return o.Chunk == ev.Chunk }) {
 		p.chunks = append(p.chunks, ev)
 	}
@@ -242,7 +242,7 @@ func (p *provenance) addChunk(ev neo4jstore.Evidence) {
 
 // supports returns where to look below a node, and takes its words as hints. Of a report it is
 // what the sentences cite that are cited or say most of the content.
-func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
+func (p *quoteSearch) supports(ev neo4jstore.Evidence) []graph.Reference {
 	switch ev.Kind {
 	case graph.KindChunk:
 		return nil
@@ -290,7 +290,7 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 
 // resolveCited ends the way at the sentences of a chunk that a model cited. It does not if they
 // share nothing with a long statement and others of the chunk hold most of it: models miscount.
-func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool {
+func (p *quoteSearch) resolveCited(ev neo4jstore.Evidence, units unitCache) bool {
 	if len(p.cited) == 0 || ev.Kind != graph.KindChunk || ev.Key != p.target.Key {
 		return false
 	}
@@ -309,7 +309,7 @@ func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool 
 
 // resolveVerbatim ends the way at the words of the quote in a chunk, or at their sentences if a
 // model wrote them: it may have repeated a name or half a sentence.
-func (p *provenance) resolveVerbatim(ev neo4jstore.Evidence, units unitCache) bool {
+func (p *quoteSearch) resolveVerbatim(ev neo4jstore.Evidence, units unitCache) bool {
 	at, ok := p.at, true
 	switch {
 	case p.written:

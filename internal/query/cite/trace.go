@@ -35,7 +35,7 @@ const maxAround = 240
 // steps. If quote is empty, the text of the node is looked for in the document.
 // It returns an error for a reference to a node that does not exist.
 func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
-	t := []provenance{{quote: quote, content: contentOf(quote, ""), ownWords: true, everywhere: quote != "", target: ref, next: []graph.Reference{ref}}}
+	t := []quoteSearch{{quote: quote, content: contentOf(quote, ""), ownWords: true, everywhere: quote != "", target: ref, next: []graph.Reference{ref}}}
 	if _, err := r.follow(ctx, t, nil, nil); err != nil {
 		return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 	}
@@ -54,7 +54,7 @@ func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) 
 }
 
 // visit adds a node to the steps, once. Without a quote it takes the node's own words.
-func (p *provenance) visit(ev neo4jstore.Evidence) {
+func (p *quoteSearch) visit(ev neo4jstore.Evidence) {
 	for _, s := range p.steps {
 		if s.Kind == ev.Kind && s.Key == ev.Key {
 			return
@@ -68,7 +68,7 @@ func (p *provenance) visit(ev neo4jstore.Evidence) {
 }
 
 // resolveTo ends the way at words of a chunk.
-func (p *provenance) resolveTo(ev neo4jstore.Evidence, at Span) {
+func (p *quoteSearch) resolveTo(ev neo4jstore.Evidence, at Span) {
 	p.resolved = true
 	p.document, p.chunk = ev.DocumentURI, ev.Chunk
 	p.start, p.end = ev.Start+at.Start, ev.Start+at.End

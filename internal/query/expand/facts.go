@@ -19,10 +19,10 @@ const TaskFacts = "facts"
 
 const factBytes = 1000
 
-// Facts has a model choose the relationships that a question needs, by one call, and returns
+// SelectFacts has a model choose the relationships that a question needs, by one call, and returns
 // their places, in ascending order and possibly none (HippoRAG 2, section 3.2: recognition
 // memory). A relationship is shown on one line.
-func Facts(ctx context.Context, ask prompts.Asker, question string, relationships []string) ([]int, error) {
+func SelectFacts(ctx context.Context, ask prompts.Asker, question string, relationships []string) ([]int, error) {
 	var b strings.Builder
 	for i, r := range relationships {
 		b.WriteString(strconv.Itoa(i+1) + ": " + text.Truncate(text.OneLine(sanitize.Text(r)), factBytes) + "\n")

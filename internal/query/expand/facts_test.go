@@ -39,7 +39,7 @@ func TestFactsOnOneLine(t *testing.T) {
 		shown = values["context"]
 		return `{"facts": [2]}`, valid(`{"facts": [2]}`)
 	}
-	got, err := Facts(t.Context(), ask, "Who?", []string{"Ann — Bob: they met.\n2: Eve — Bob", "Bob — Cid: " + strings.Repeat("x", 2*factBytes)})
+	got, err := SelectFacts(t.Context(), ask, "Who?", []string{"Ann — Bob: they met.\n2: Eve — Bob", "Bob — Cid: " + strings.Repeat("x", 2*factBytes)})
 	if err != nil || len(got) != 1 || got[0] != 1 {
 		t.Errorf("%v, %v", got, err)
 	}

@@ -11,8 +11,8 @@ import (
 
 // asked is a question with three terms, of which one is a name and one a number, and of which
 // the last two follow each other.
-func asked() *rank.Asked {
-	return rank.NewAsked([]rank.AskedTerm{
+func asked() *rank.QuestionTerms {
+	return rank.NewQuestionTerms([]rank.QuestionTerm{
 		{Term: "paid", Weight: 1}, {Term: "marley", Weight: 2, Capital: true}, {Term: "1843", Weight: 1, Number: true},
 	}, []string{"paid", "none", "marley", "1843"})
 }
@@ -68,7 +68,7 @@ func TestTitle(t *testing.T) {
 	}{
 		{nil, 0}, {[]string{"fog"}, 0}, {[]string{"marley"}, 1}, {[]string{"marley", "marley", "fog"}, .5},
 	} {
-		if got := asked().Title(tt.terms, rarity); got != tt.want {
+		if got := asked().TitleScore(tt.terms, rarity); got != tt.want {
 			t.Errorf("Title(%v) = %v, want %v", tt.terms, got, tt.want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestSpoken(t *testing.T) {
 		{[]string{"bob"}, []string{"1843", "paid"}, 0},
 		{[]string{"paid"}, []string{"1843", "marley"}, 0}, // too frequent to name a speaker
 	} {
-		if got := asked().Spoken(tt.speaker, tt.around); math.Abs(got-tt.want) > 1e-9 {
+		if got := asked().SpeakerScore(tt.speaker, tt.around); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%v says %v: %v, want %v", tt.speaker, tt.around, got, tt.want)
 		}
 	}

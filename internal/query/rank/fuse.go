@@ -45,10 +45,10 @@ func RRF(lists [][]string, k float64) []Scored {
 	return Fuse(weighted, k)
 }
 
-// Lift adds the scores of a second list to those of a first: each list is divided by its
+// Boost adds the scores of a second list to those of a first: each list is divided by its
 // best score, and the second is multiplied by weight. Keys that are only in the second
 // list are added. With an empty second list the order of the first one stays.
-func Lift(first, second []Scored, weight float64) []Scored {
+func Boost(first, second []Scored, weight float64) []Scored {
 	sums := make(map[string]float64, len(first))
 	for _, s := range normalised(first) {
 		sums[s.Key] = s.Score
@@ -59,10 +59,10 @@ func Lift(first, second []Scored, weight float64) []Scored {
 	return sortedScores(sums)
 }
 
-// Stretched returns a list, which is best first, with scores from 1 of the best to 0 of the last, in
+// MinMax returns a list, which is best first, with scores from 1 of the best to 0 of the last, in
 // proportion to their distances. Embedding models spread cosines in different ways; what remains can be
 // added to other scores.
-func Stretched(list []Scored) []Scored {
+func MinMax(list []Scored) []Scored {
 	out := make([]Scored, len(list))
 	for i, s := range list {
 		best, last := list[0].Score, list[len(list)-1].Score

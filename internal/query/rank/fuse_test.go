@@ -31,7 +31,7 @@ func TestLift(t *testing.T) {
 		{"scores below zero stay", []rank.Scored{{"a", 1}, {"b", -.5}}, nil, []rank.Scored{{"a", 1}, {"b", -.5}}},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, rank.Lift(tt.first, tt.second, .1), approx); diff != "" {
+		if diff := cmp.Diff(tt.want, rank.Boost(tt.first, tt.second, .1), approx); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -49,7 +49,7 @@ func TestStretched(t *testing.T) {
 		{"equal", []rank.Scored{{"a", .9}, {"b", .9}}, []rank.Scored{{"a", 1}, {"b", 1}}},
 		{"below zero", []rank.Scored{{"a", .5}, {"b", -.5}}, []rank.Scored{{"a", 1}, {"b", 0}}},
 	} {
-		if diff := cmp.Diff(tt.want, rank.Stretched(tt.list), approx); diff != "" {
+		if diff := cmp.Diff(tt.want, rank.MinMax(tt.list), approx); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

@@ -17,7 +17,7 @@ type Overlap struct {
 
 // Add takes a passage into an overlap: the terms of its text in order, and those of its
 // document's lead.
-func (o *Overlap) Add(a *Asked, own, lead []string) {
+func (o *Overlap) Add(a *QuestionTerms, own, lead []string) {
 	places, which := make([]int, 0, 16), make([]int, 0, 16)
 	has := make([]bool, len(a.terms))
 	for i, t := range own {
@@ -52,7 +52,7 @@ func (o *Overlap) Add(a *Asked, own, lead []string) {
 }
 
 // addBigrams adds neighbouring terms of the question that are neighbours in the passage too.
-func (o *Overlap) addBigrams(a *Asked, places, which []int) {
+func (o *Overlap) addBigrams(a *QuestionTerms, places, which []int) {
 	for i := 0; i+1 < len(places); i++ {
 		pair := [2]int{which[i], which[i+1]}
 		if places[i+1]-places[i] != 1 || a.next[pair] == 0 || o.bigrams[pair] {
@@ -67,7 +67,7 @@ func (o *Overlap) addBigrams(a *Asked, places, which []int) {
 }
 
 // bestWindow returns the largest weight of the different terms in a window.
-func (a *Asked) bestWindow(places, which []int) float64 {
+func (a *QuestionTerms) bestWindow(places, which []int) float64 {
 	best := 0.
 	seen := make([]int, len(a.terms)) // the window, from 1, in which a term was counted
 	for i := range places {

@@ -124,7 +124,7 @@ func withVectors(found, near []rank.Scored, weight float64) []rank.Scored {
 	if weight <= 0 || len(near) == 0 {
 		return found
 	}
-	return rank.Lift(rank.Lift(found, rank.Stretched(near), weight), nil, 0)
+	return rank.Boost(rank.Boost(found, rank.MinMax(near), weight), nil, 0)
 }
 
 // lexicalSearch ranks by terms, word pairs, documents and leads in full text. It

@@ -124,7 +124,7 @@ func rankRelationships(found Candidates, near neo4jstore.Neighborhood, pageRank 
 		}
 		joining = append(joining, rank.Scored{Key: r.Key, Score: score + float64(r.Weight)/float64(1+r.Weight)})
 	}
-	lists := []rank.List{{Keys: HitKeys(found.Hits.Relationships)}, {Keys: ScoredKeys(rank.Lift(joining, nil, 0))}}
+	lists := []rank.List{{Keys: HitKeys(found.Hits.Relationships)}, {Keys: ScoredKeys(rank.Boost(joining, nil, 0))}}
 	if pageRank {
 		lists = append(lists, rank.List{Keys: rankByPageRank(found, near)})
 	}
@@ -159,12 +159,12 @@ func rankByPageRank(found Candidates, near neo4jstore.Neighborhood) []string {
 			seeds = append(seeds, rank.Seed{Node: i, Weight: s.Score})
 		}
 	}
-	scores := rank.Spread(rank.NewGraph(len(at), edges), seeds, rank.SpreadOptions{})
+	scores := rank.PageRank(rank.NewGraph(len(at), edges), seeds, rank.PageRankOptions{})
 	list := make([]rank.Scored, len(edges))
 	for i, r := range near.Relationships {
 		list[i] = rank.Scored{Key: r.Key, Score: scores[edges[i].A] + scores[edges[i].B]}
 	}
-	return ScoredKeys(rank.Lift(list, nil, 0))
+	return ScoredKeys(rank.Boost(list, nil, 0))
 }
 
 // rankClaims puts claims that the search found before others of the entities, which are
@@ -215,7 +215,7 @@ func rankMentions(found Candidates, near neo4jstore.Neighborhood, t Tuning) []Ch
 	}
 	weight := t.Value("mention", mentionWeight)
 	var out []Chunk
-	for _, s := range rank.Lift(found.Chunks, mentioning, weight) {
+	for _, s := range rank.Boost(found.Chunks, mentioning, weight) {
 		if row, ok := rows[s.Key]; ok {
 			out = append(out, Chunk{ChunkRow: row, Score: s.Score / (1 + weight)})
 		}

@@ -33,7 +33,7 @@ func NewReader(store *neo4jstore.Store, corpora ...Corpus) Reader {
 	r := Reader{Store: store, Corpora: slices.Clone(corpora)}
 	for i := range r.Corpora {
 		if c := &r.Corpora[i]; c.Embedder != nil {
-			c.Embedder = &rememberingEmbedder{Embedder: c.Embedder, vectors: map[string][]float32{}}
+			c.Embedder = &cachedEmbedder{Embedder: c.Embedder, vectors: map[string][]float32{}}
 		}
 	}
 	return r

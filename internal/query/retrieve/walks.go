@@ -11,7 +11,7 @@ import (
 // A WalkedGraph is a snapshot.Snapshot: the numbers of entities are below those of chunks.
 type WalkedGraph interface {
 	Neighbours(node uint32, each func(neighbour uint32, kind uint8, weight float32))
-	Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64
+	PageRank(seeds []rank.Seed, o rank.PageRankOptions) []float64
 }
 
 // textPart is a chunk's share of walks by full text, compared with an entity's: full text tells

@@ -136,7 +136,7 @@ func (o chunkScores) best(f *fusion, chunk string, score float64) {
 func (f *fusion) spread(s *partSearch, seeds map[uint32]float64) chunkScores {
 	total := 0.
 	list := make([]rank.Seed, 0, len(seeds)+len(s.chunks))
-	for node, weight := range seeds { // Spread sorts them
+	for node, weight := range seeds { // PageRank sorts them
 		list = append(list, rank.Seed{Node: node, Weight: weight})
 	}
 	for _, weight := range sortedValues(seeds) {
@@ -149,7 +149,7 @@ func (f *fusion) spread(s *partSearch, seeds map[uint32]float64) chunkScores {
 			list = append(list, rank.Seed{Node: node, Weight: float64(graphSimilar * total * e.Passage)})
 		}
 	}
-	scores := f.graph.Spread(list, rank.SpreadOptions{})
+	scores := f.graph.PageRank(list, rank.PageRankOptions{})
 	out := newChunkScores()
 	top := 0.
 	for _, node := range nodes {

@@ -148,7 +148,7 @@ func (f *fusion) uses(path string) bool {
 type partSearch struct {
 	question string
 	query    textproc.Query
-	asked    *rank.Asked
+	asked    *rank.QuestionTerms
 	hits     neo4jstore.HybridResult
 	found    []rank.Scored // documents by the combined views
 
@@ -225,12 +225,12 @@ func (f *fusion) addSimilar(s *partSearch) (added bool) {
 // weigh weighs the terms of a question by their rarity.
 func (f *fusion) weigh(s *partSearch) {
 	capital := textproc.TermSetIn(s.query.Language, strings.Join(s.query.Names, " "))
-	terms := make([]rank.AskedTerm, len(s.query.Terms))
+	terms := make([]rank.QuestionTerm, len(s.query.Terms))
 	for i, t := range s.query.Terms {
 		_, named := capital[t.Term]
-		terms[i] = rank.AskedTerm{Term: t.Term, Weight: float64(t.Weight * f.rarity(t.Term)), Capital: named, Number: strings.ContainsAny(t.Term, "0123456789")}
+		terms[i] = rank.QuestionTerm{Term: t.Term, Weight: float64(t.Weight * f.rarity(t.Term)), Capital: named, Number: strings.ContainsAny(t.Term, "0123456789")}
 	}
-	s.asked = rank.NewAsked(terms, textproc.TermsIn(s.query.Language, s.question))
+	s.asked = rank.NewQuestionTerms(terms, textproc.TermsIn(s.query.Language, s.question))
 }
 
 // rarity returns the weight of a term by the number of documents that have it.

@@ -127,7 +127,7 @@ func (f *fusion) compare(s *partSearch, documents []string, texts neo4jstore.Tex
 			ofDocument[d].Add(s.asked, head[:min(60, len(head))], lead)
 		}
 		shared := rank.Features{
-			Title: s.asked.Title(lead, f.rarity), Head: s.asked.Title(head[:min(headTerms, len(head))], f.rarity),
+			Title: s.asked.TitleScore(lead, f.rarity), Head: s.asked.TitleScore(head[:min(headTerms, len(head))], f.rarity),
 			Speaker: f.spoken(s, chunksOf[d], texts), Length: f.length(s, d),
 		}
 		if s.feedbackMass > 0 {
@@ -174,7 +174,7 @@ func (f *fusion) spoken(s *partSearch, chunks []string, texts neo4jstore.Texts) 
 			for _, o := range messages[max(0, i-1):min(len(messages), i+2)] {
 				around = append(around, o.Terms...)
 			}
-			best = max(best, s.asked.Spoken(m.Speaker, around))
+			best = max(best, s.asked.SpeakerScore(m.Speaker, around))
 		}
 	}
 	return best

@@ -35,7 +35,7 @@ func linearScores(g retrieve.WalkedGraph, entities map[uint32]Entity, similar ma
 	for node := range similar {
 		mentions[node] += 0
 	}
-	for node, mentioned := range mentions { // Spread sorts the seeds
+	for node, mentioned := range mentions { // PageRank sorts the seeds
 		seeds = append(seeds, rank.Seed{Node: node, Weight: float64(part * (float64(factor*similar[node]) + math.Log1p(mentioned)))})
 	}
 	all := map[uint32]float64{} // mentions in a chunk
@@ -51,7 +51,7 @@ func linearScores(g retrieve.WalkedGraph, entities map[uint32]Entity, similar ma
 		}
 		return sum
 	}
-	return g.Spread(seeds, rank.SpreadOptions{Damping: linearDamping, Scale: linearScale, Weigh: func(from, to uint32, kind uint8, weight float32) float64 {
+	return g.PageRank(seeds, rank.PageRankOptions{Damping: linearDamping, Scale: linearScale, Weigh: func(from, to uint32, kind uint8, weight float32) float64 {
 		if kind == snapshot.Mentioned {
 			return float64(weight) / total(max(from, to))
 		}

@@ -39,7 +39,7 @@ func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]
 			for i, f := range facts {
 				lines[i] = f.Source + " \u2014 " + f.Target + ": " + f.Description
 			}
-			return expand.Facts(ctx, r.Asker(expand.TaskFacts), r.Text, lines)
+			return expand.SelectFacts(ctx, r.Asker(expand.TaskFacts), r.Text, lines)
 		}
 	}
 	found, err := search(ctx, r.Reader, q)

@@ -52,10 +52,10 @@ func pprEntities(g retrieve.WalkedGraph, facts []pprFact, limit int) []rank.Seed
 // chunk and an entity has the weight 1.
 func pprScores(g retrieve.WalkedGraph, entities []rank.Seed, similar map[uint32]float64, part float64) []float64 {
 	seeds := slices.Clone(entities)
-	for node, share := range similar { // Spread sorts the seeds
+	for node, share := range similar { // PageRank sorts the seeds
 		seeds = append(seeds, rank.Seed{Node: node, Weight: float64(part * share)})
 	}
-	return g.Spread(seeds, rank.SpreadOptions{
+	return g.PageRank(seeds, rank.PageRankOptions{
 		Damping: pprDamping, Scale: pprScale,
 		Weigh: func(_, _ uint32, kind uint8, weight float32) float64 {
 			if kind == snapshot.Mentioned {

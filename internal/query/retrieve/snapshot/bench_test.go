@@ -63,7 +63,7 @@ func BenchmarkQuestion(b *testing.B) {
 		name := fmt.Sprintf("%d entities, %d relationships, %d MB", entities, 3*entities, len(content)>>20)
 		b.Run(name+", in an engine", func(b *testing.B) {
 			for b.Loop() {
-				whole.Spread(seeds, rank.SpreadOptions{})
+				whole.PageRank(seeds, rank.PageRankOptions{})
 			}
 		})
 		b.Run(name+", with its file", func(b *testing.B) {
@@ -73,7 +73,7 @@ func BenchmarkQuestion(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				s.Spread(seeds, rank.SpreadOptions{})
+				s.PageRank(seeds, rank.PageRankOptions{})
 			}
 		})
 	}

@@ -113,7 +113,7 @@ func TestSnapshot(t *testing.T) {
 	if !found {
 		t.Fatal("the snapshot has no Jacob Marley")
 	}
-	scores := s.Spread([]rank.Seed{{Node: marley, Weight: 1}}, rank.SpreadOptions{})
+	scores := s.PageRank([]rank.Seed{{Node: marley, Weight: 1}}, rank.PageRankOptions{})
 	from, to := s.Range(graph.KindChunk)
 	best := from
 	for node := from; node < to; node++ {

@@ -160,7 +160,7 @@ func FuzzDecode(f *testing.F) {
 			s.Key(node)
 			s.kindOf(node)
 		}
-		s.Spread([]rank.Seed{{Node: 0, Weight: 1}}, rank.SpreadOptions{})
+		s.PageRank([]rank.Seed{{Node: 0, Weight: 1}}, rank.PageRankOptions{})
 	})
 }
 
@@ -175,12 +175,12 @@ func TestSynonymsAreAskedFor(t *testing.T) {
 	}
 	without, with := joined(), joined(rank.Edge{A: 0, B: 1, Weight: .9, Kind: Synonym})
 	seeds := []rank.Seed{{Node: 0, Weight: 1}}
-	if diff := cmp.Diff(without.Spread(seeds, rank.SpreadOptions{}), with.Spread(seeds, rank.SpreadOptions{}), cmpopts.EquateApprox(0, 1e-5)); diff != "" {
+	if diff := cmp.Diff(without.PageRank(seeds, rank.PageRankOptions{}), with.PageRank(seeds, rank.PageRankOptions{}), cmpopts.EquateApprox(0, 1e-5)); diff != "" {
 		t.Errorf("scores (-without synonyms +with them):\n%s", diff)
 	}
 	scale := make([]float64, Synonym+1)
 	scale[Mentioned], scale[Synonym] = 1, 1
-	if scores := with.Spread(seeds, rank.SpreadOptions{Scale: scale}); scores[1] == 0 || scores[4] == 0 {
+	if scores := with.PageRank(seeds, rank.PageRankOptions{Scale: scale}); scores[1] == 0 || scores[4] == 0 {
 		t.Errorf("walks do not pass to a synonym: %v", scores)
 	}
 	if n := with.Degree(0); n != 1 {

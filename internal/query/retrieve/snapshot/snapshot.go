@@ -1,6 +1,6 @@
 // Package snapshot holds the graph of evidence of a corpus in memory, for methods that
 // spread from the nodes of a question over entities, relationships and chunks
-// (rank.Spread).
+// (rank.PageRank).
 //
 // Reading that graph from the server takes seconds for a large corpus, so it is kept as a
 // file that is mapped into memory. The file can be deleted at any time: the first question
@@ -21,7 +21,7 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// The kinds of edges, as in rank.SpreadOptions.Scale.
+// The kinds of edges, as in rank.PageRankOptions.Scale.
 const (
 	Related   = iota // between entities; the weight is the number of records of their relationship
 	Mentioned        // between a chunk and an entity; the number of records
@@ -85,16 +85,16 @@ func (s *Snapshot) local(node uint32) string {
 // Key returns the key of a node.
 func (s *Snapshot) Key(node uint32) string { return graph.Key(s.corpus, s.local(node)) }
 
-// Spread spreads from the seeds over the graph, see rank.Spread, but never over documents, and
+// PageRank spreads from the seeds over the graph, see rank.PageRank, but never over documents, and
 // over synonyms only if their scale is given. The scores are by node.
-func (s *Snapshot) Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64 {
+func (s *Snapshot) PageRank(seeds []rank.Seed, o rank.PageRankOptions) []float64 {
 	scale := make([]float64, Synonym+1)
 	for kind := range Part {
 		scale[kind] = 1
 	}
 	copy(scale, o.Scale)
 	scale[Part], o.Scale = 0, scale
-	scores := rank.Spread(s.graph, seeds, o)
+	scores := rank.PageRank(s.graph, seeds, o)
 	runtime.KeepAlive(s) // the memory of the graph may be that of a file, see load
 	return scores
 }

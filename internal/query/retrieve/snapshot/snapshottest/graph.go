@@ -13,8 +13,8 @@ func (g Graph) Neighbours(node uint32, each func(neighbour uint32, kind uint8, w
 	}
 }
 
-// Spread is rank.Spread, exact enough to compare with figures worked out by hand.
-func (g Graph) Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64 {
+// PageRank is rank.PageRank, exact enough to compare with figures worked out by hand.
+func (g Graph) PageRank(seeds []rank.Seed, o rank.PageRankOptions) []float64 {
 	o.Cutoff = 1e-12
-	return rank.Spread(g.Graph, seeds, o)
+	return rank.PageRank(g.Graph, seeds, o)
 }

@@ -25,14 +25,14 @@ var empty = []string{
 // different places of a text, and cites a record for each. Where two records lead to the same
 // words, the second is quoted for what is left of the statement, if its chunks hold that. What
 // is still left is then looked for in the chunks of all its records.
-func quoteTogether(trails []provenance, units unitCache) {
+func quoteTogether(trails []quoteSearch, units unitCache) {
 	for first := 0; first < len(trails); {
 		last := first + 1
 		for last < len(trails) && trails[last].quote == trails[first].quote {
 			last++
 		}
 		if trails[first].written {
-			g := together{trails[first:last], units}
+			g := statementQuotes{trails[first:last], units}
 			g.dropWeak()
 			g.replaceRepeated()
 			g.quoteRest()
@@ -42,14 +42,14 @@ func quoteTogether(trails []provenance, units unitCache) {
 	}
 }
 
-// together are the ways of the citations of one statement.
-type together struct {
-	trails []provenance
+// statementQuotes are the searches for the quotes of one statement.
+type statementQuotes struct {
+	trails []quoteSearch
 	units  unitCache
 }
 
 // replaceRepeated quotes other words for a record whose quote overlaps one before it.
-func (g together) replaceRepeated() {
+func (g statementQuotes) replaceRepeated() {
 	for i := range g.trails {
 		p := &g.trails[i]
 		if !p.near || !quotes(g.trails[:i], p.document, Span{p.start, p.end}) {
@@ -62,7 +62,7 @@ func (g together) replaceRepeated() {
 }
 
 // requote gives a citation another quote.
-func (p *provenance) requote(r resolved) {
+func (p *quoteSearch) requote(r resolved) {
 	p.document, p.chunk, p.start, p.end, p.words = r.Document, r.Chunk, r.Start, r.End, r.Quote
 	p.near, p.approximate, p.coverage = true, true, r.coverage
 	p.resolved, p.weak, p.dropped = true, false, false
@@ -70,7 +70,7 @@ func (p *provenance) requote(r resolved) {
 
 // quoteRest adds quotes of what the quotes of a statement do not hold: the words of claims that
 // say it, or else words that hold it.
-func (g together) quoteRest() {
+func (g statementQuotes) quoteRest() {
 	added := 0
 	for i := range g.trails {
 		p := &g.trails[i]
@@ -91,7 +91,7 @@ func (g together) quoteRest() {
 // findRest returns the words of some chunks that hold most of what no quote of the statement
 // holds. It reports false if that is too little, if they hold less than half of the rare terms of
 // it, or if they add less than minRest words to some terms that are said in other words.
-func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) (resolved, bool) {
+func (g statementQuotes) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) (resolved, bool) {
 	texts, of := g.units.ofAll(chunks)
 	rest := g.rest()
 	wanted := rareTerms(rest.terms, of)
@@ -115,7 +115,7 @@ func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) 
 
 // inSentence reports whether one sentence of a quote has enough of the wanted terms: of at least
 // minRest words of the statement, of which "counting-house" is one.
-func (g together) inSentence(units []unit, quote Span, wanted textproc.TermSet) bool {
+func (g statementQuotes) inSentence(units []unit, quote Span, wanted textproc.TermSet) bool {
 	return slices.ContainsFunc(units, func(u unit) bool {
 		if u.Start < quote.Start || u.End > quote.End {
 			return false
@@ -127,14 +127,14 @@ func (g together) inSentence(units []unit, quote Span, wanted textproc.TermSet) 
 }
 
 // words returns the words of the statement that have some of a set of terms.
-func (g together) words(terms textproc.TermSet) []string {
+func (g statementQuotes) words(terms textproc.TermSet) []string {
 	return slices.DeleteFunc(strings.Fields(g.trails[0].quote), func(word string) bool {
 		return textproc.TermSetOf(word).Shared(terms) == 0
 	})
 }
 
 // said returns the terms of the claims whose words are quoted.
-func (g together) said() textproc.TermSet {
+func (g statementQuotes) said() textproc.TermSet {
 	out := textproc.TermSet{}
 	for i := range g.trails {
 		for _, s := range g.trails[i].sourcesOf(g.units) {
@@ -149,7 +149,7 @@ func (g together) said() textproc.TermSet {
 }
 
 // rest returns what no quote of the statement holds.
-func (g together) rest() content {
+func (g statementQuotes) rest() content {
 	quoted, c := held(g.trails), g.trails[0].content
 	rest := content{terms: textproc.TermSet{}, hints: c.hints}
 	for t := range c.terms {
@@ -206,9 +206,9 @@ func rareTerms(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 }
 
 // quotes reports whether quotes hold some of the bytes of a document.
-func quotes(trails []provenance, document string, at Span) bool {
+func quotes(trails []quoteSearch, document string, at Span) bool {
 	overlaps := func(d string, start, end int) bool { return d == document && start < at.End && at.Start < end }
-	return slices.ContainsFunc(trails, func(p provenance) bool {
+	return slices.ContainsFunc(trails, func(p quoteSearch) bool {
 		return p.resolved && overlaps(p.document, p.start, p.end) ||
 			slices.ContainsFunc(p.rest, func(r resolved) bool { return overlaps(r.Document, r.Start, r.End) })
 	})

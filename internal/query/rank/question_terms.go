@@ -2,17 +2,17 @@ package rank
 
 import "math"
 
-// An AskedTerm is a term of a question.
-type AskedTerm struct {
+// A QuestionTerm is a term of a question.
+type QuestionTerm struct {
 	Term    string
 	Weight  float64 // by its rarity among documents
 	Capital bool    // of a name
 	Number  bool    // it has a digit
 }
 
-// Asked is a question as texts are compared with it, term by term.
-type Asked struct {
-	terms    []AskedTerm
+// QuestionTerms are a question as texts are compared with it, term by term.
+type QuestionTerms struct {
+	terms    []QuestionTerm
 	at       map[string]int
 	sequence []int // places of terms in the order of the question
 	sum      float64
@@ -22,10 +22,10 @@ type Asked struct {
 	nextSum  float64
 }
 
-// NewAsked returns a question with these terms, without duplicates, in which they occur in
+// NewQuestionTerms returns a question with these terms, without duplicates, in which they occur in
 // the given sequence. A term of the sequence that is not among the terms is left out.
-func NewAsked(terms []AskedTerm, sequence []string) *Asked {
-	a := &Asked{terms: terms, at: make(map[string]int, len(terms)), next: map[[2]int]float64{}}
+func NewQuestionTerms(terms []QuestionTerm, sequence []string) *QuestionTerms {
+	a := &QuestionTerms{terms: terms, at: make(map[string]int, len(terms)), next: map[[2]int]float64{}}
 	for i, t := range terms {
 		a.at[t.Term] = i
 		a.sum += t.Weight
@@ -51,9 +51,9 @@ func NewAsked(terms []AskedTerm, sequence []string) *Asked {
 	return a
 }
 
-// Title returns how much of a title the question has, and the title of the question: the
+// TitleScore returns how much of a title the question has, and the title of the question: the
 // weight of their common terms, relative to the rarity of all terms of the title.
-func (a *Asked) Title(terms []string, rarity func(string) float64) float64 {
+func (a *QuestionTerms) TitleScore(terms []string, rarity func(string) float64) float64 {
 	seen := make(map[string]bool, len(terms))
 	all, both := 0., 0.
 	for _, t := range terms {
@@ -72,7 +72,7 @@ func (a *Asked) Title(terms []string, rarity func(string) float64) float64 {
 // Spoken is what a message says of a question: the share of the terms that are not its
 // speaker's, if the question names the speaker by a rare term. around are the terms of the
 // message and of those next to it.
-func (a *Asked) Spoken(speaker, around []string) float64 {
+func (a *QuestionTerms) SpeakerScore(speaker, around []string) float64 {
 	own, named := 0., false
 	of := make(map[string]bool, len(speaker))
 	for _, t := range speaker {

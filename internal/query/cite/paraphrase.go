@@ -21,7 +21,7 @@ const (
 // model cited, where the statement itself shares little with the text: it says something of them
 // in other words. The words have to hold something that both say besides names. With unsaid it takes
 // only what says nothing of the statement.
-func (p *provenance) resolveBasis(texts []string, of [][]unit, unsaid bool) bool {
+func (p *quoteSearch) resolveBasis(texts []string, of [][]unit, unsaid bool) bool {
 	for _, basis := range p.bases {
 		if unsaid == p.says(basis) {
 			continue
@@ -46,7 +46,7 @@ func (p *provenance) resolveBasis(texts []string, of [][]unit, unsaid bool) bool
 // resolveShared ends the way at words that hold most of what the statement says together with the
 // sentence of a report, or the claim, that a model cited, or with what describes an entity or a
 // relationship on the way.
-func (p *provenance) resolveShared(texts []string, of [][]unit) bool {
+func (p *quoteSearch) resolveShared(texts []string, of [][]unit) bool {
 	for _, basis := range slices.Concat(p.bases, p.described) {
 		both := content{text: basis, terms: p.content.shared(basis), hints: textproc.TermSet{}}
 		if len(without(both.terms, frequentTerms(both.terms, of))) < minShared {
@@ -62,20 +62,20 @@ func (p *provenance) resolveShared(texts []string, of [][]unit) bool {
 }
 
 // resolveToBasis ends the way at words that are not those of the statement.
-func (p *provenance) resolveToBasis(at found) {
+func (p *quoteSearch) resolveToBasis(at found) {
 	p.near, p.approximate, p.coverage = true, true, 0
 	p.resolveTo(p.chunks[at.text], at.span)
 }
 
 // says reports whether what a model cited says something of the statement. Of texts in different
 // languages that is not known, and taken for granted.
-func (p *provenance) says(basis string) bool {
+func (p *quoteSearch) says(basis string) bool {
 	return len(p.content.shared(basis)) >= min(minBasis, len(p.content.terms)) || language.Of(basis) != language.Of(p.content.text)
 }
 
 // unsaid reports whether nothing that a model cited says something of the statement and has to do
 // with some words, if there are any.
-func (p *provenance) unsaid(words string) bool {
+func (p *quoteSearch) unsaid(words string) bool {
 	terms := textproc.TermSetOf(words)
 	return len(p.bases) > 0 && !slices.ContainsFunc(p.bases, func(basis string) bool {
 		return p.says(basis) && (words == "" || textproc.TermSetOf(basis).Shared(terms) > 0)

@@ -10,7 +10,7 @@ import (
 type Edge struct {
 	A, B   uint32
 	Weight float32
-	Kind   uint8 // of those of SpreadOptions.Scale
+	Kind   uint8 // of those of PageRankOptions.Scale
 }
 
 // A Graph is an undirected, weighted graph as flat lists, which may be those of a file
@@ -99,8 +99,8 @@ type Seed struct {
 	Weight float64 // relative to the other seeds; one that is not positive and finite is ignored
 }
 
-// SpreadOptions control Spread. The zero value means the defaults.
-type SpreadOptions struct {
+// PageRankOptions control PageRank. The zero value means the defaults.
+type PageRankOptions struct {
 	Damping float64 // the probability of another step, below 1; 0 means .5, as in HippoRAG 2
 	// Cutoff is the share of all walks, for each edge of a node, that is too small to be
 	// followed; 0 means 3e-7. The time is at most proportional to its inverse.
@@ -111,13 +111,13 @@ type SpreadOptions struct {
 	Scale []float64 // factor of the edges of each kind, not negative; a kind beyond the last has 1
 }
 
-func (o SpreadOptions) withDefaults() SpreadOptions {
+func (o PageRankOptions) withDefaults() PageRankOptions {
 	o.Damping = cmp.Or(o.Damping, .5)
 	o.Cutoff = cmp.Or(o.Cutoff, 3e-7)
 	return o
 }
 
-// Spread returns the personalised PageRank of each node: the share of walks that end
+// PageRank returns the personalised PageRank of each node: the share of walks that end
 // there, of walks that start at the seeds and after each step end with a probability of
 // one minus the damping. A step follows an edge, by weight; at a node without edges a
 // walk starts again. The scores add up to 1, or are all 0 without a seed.
@@ -126,7 +126,7 @@ func (o SpreadOptions) withDefaults() SpreadOptions {
 // which they are reached, so that the time depends on the surroundings of the seeds and
 // not on the size of the graph, apart from lists of scores. Walks that are too few to be
 // followed end where they are.
-func Spread(g Graph, seeds []Seed, o SpreadOptions) []float64 {
+func PageRank(g Graph, seeds []Seed, o PageRankOptions) []float64 {
 	p := push{g: g, o: o.withDefaults(), restart: g.shares(seeds), scores: make([]float64, g.Len()), waiting: make([]float64, g.Len())}
 	for _, s := range p.restart {
 		p.add(s.Node, s.Weight)
@@ -162,10 +162,10 @@ func (g Graph) shares(seeds []Seed) []Seed {
 	return out
 }
 
-// A push is the state of Spread.
+// A push is the state of PageRank.
 type push struct {
 	g       Graph
-	o       SpreadOptions
+	o       PageRankOptions
 	restart []Seed
 	scores  []float64 // walks that ended, as a share of all, by node
 	waiting []float64 // walks at a node that are not followed yet

@@ -2,7 +2,7 @@ package cite
 
 // resolveNear ends the way at the sentences of the chunks that hold most of the content, if
 // they are sure or the last chance. Where none hold enough, it notes the first chunk.
-func (p *provenance) resolveNear(units unitCache, last bool) {
+func (p *quoteSearch) resolveNear(units unitCache, last bool) {
 	if len(p.chunks) == 0 {
 		return
 	}

@@ -27,7 +27,7 @@ func (e *countedEmbedder) Embed(_ context.Context, texts []string) ([][]float32,
 func TestRememberingEmbedder(t *testing.T) {
 	t.Parallel()
 	model := &countedEmbedder{err: errors.New("no")}
-	e := &rememberingEmbedder{Embedder: model, vectors: map[string][]float32{}}
+	e := &cachedEmbedder{Embedder: model, vectors: map[string][]float32{}}
 	if _, err := e.Embed(t.Context(), []string{"a"}); err == nil {
 		t.Error("the error of the model is lost")
 	}

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// A rememberingEmbedder embeds a text once: several searches for a question share its vector.
-type rememberingEmbedder struct {
+// A cachedEmbedder embeds a text once: several searches for a question share its vector.
+type cachedEmbedder struct {
 	Embedder
 
 	mu      sync.Mutex
@@ -14,7 +14,7 @@ type rememberingEmbedder struct {
 }
 
 // Embed returns the vectors of texts, of which it has the model embed those that are new.
-func (e *rememberingEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+func (e *cachedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	var missing []string
 	var places []int

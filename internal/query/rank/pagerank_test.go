@@ -15,7 +15,7 @@ import (
 
 var approx6 = cmpopts.EquateApprox(0, 1e-6)
 
-func TestSpread(t *testing.T) {
+func TestPageRank(t *testing.T) {
 	t.Parallel()
 	edge := func(a, b uint32, weight float32) rank.Edge { return rank.Edge{A: a, B: b, Weight: weight} }
 	// A chain of an entity (0), two chunks (1, 2) and a synonym of another kind (3).
@@ -47,9 +47,9 @@ func TestSpread(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := rank.Spread(rank.NewGraph(tt.n, tt.edges), tt.seeds, rank.SpreadOptions{Cutoff: 1e-9, Scale: tt.scale})
+			got := rank.PageRank(rank.NewGraph(tt.n, tt.edges), tt.seeds, rank.PageRankOptions{Cutoff: 1e-9, Scale: tt.scale})
 			if diff := cmp.Diff(tt.want, got, approx6); diff != "" {
-				t.Errorf("Spread (-want +got):\n%s", diff)
+				t.Errorf("PageRank (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -57,7 +57,7 @@ func TestSpread(t *testing.T) {
 
 // The scores add up to 1, are never negative, and do not depend on the order of edges and
 // seeds.
-func TestSpreadIsADistribution(t *testing.T) {
+func TestPageRankIsADistribution(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
@@ -68,11 +68,11 @@ func TestSpreadIsADistribution(t *testing.T) {
 		seeds := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) rank.Seed {
 			return rank.Seed{Node: uint32(node.Draw(t, "seed")), Weight: rapid.Float64Range(.1, 9).Draw(t, "share")}
 		}), 1, 4).Draw(t, "seeds")
-		o := rank.SpreadOptions{
+		o := rank.PageRankOptions{
 			Damping: rapid.Float64Range(.01, .95).Draw(t, "damping"),
 			Cutoff:  rapid.SampledFrom([]float64{1e-9, 1e-3, .5}).Draw(t, "cutoff"), Scale: []float64{1, 0, rapid.Float64Range(0, 3).Draw(t, "scale")},
 		}
-		want := rank.Spread(rank.NewGraph(n, edges), seeds, o)
+		want := rank.PageRank(rank.NewGraph(n, edges), seeds, o)
 		sum := 0.
 		for i, score := range want {
 			if score < 0 {
@@ -83,7 +83,7 @@ func TestSpreadIsADistribution(t *testing.T) {
 		if math.Abs(sum-1) > 1e-9 {
 			t.Fatalf("scores add up to %v", sum)
 		}
-		got := rank.Spread(rank.NewGraph(n, rapid.Permutation(edges).Draw(t, "order")), rapid.Permutation(seeds).Draw(t, "order of seeds"), o)
+		got := rank.PageRank(rank.NewGraph(n, rapid.Permutation(edges).Draw(t, "order")), rapid.Permutation(seeds).Draw(t, "order of seeds"), o)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("another order (-want +got):\n%s", diff)
 		}
@@ -91,11 +91,11 @@ func TestSpreadIsADistribution(t *testing.T) {
 }
 
 // The default cutoff changes no score by more than a twentieth, or by more than 1e-6.
-func TestSpreadIsExactEnough(t *testing.T) {
+func TestPageRankIsExactEnough(t *testing.T) {
 	t.Parallel()
 	g, seeds := randomGraph(2000, 8000)
-	want := rank.Spread(g, seeds, rank.SpreadOptions{Cutoff: 1e-12})
-	got := rank.Spread(g, seeds, rank.SpreadOptions{})
+	want := rank.PageRank(g, seeds, rank.PageRankOptions{Cutoff: 1e-12})
+	got := rank.PageRank(g, seeds, rank.PageRankOptions{})
 	for i := range want {
 		if math.Abs(want[i]-got[i]) > max(1e-6, want[i]/20) {
 			t.Fatalf("node %d has score %v, exactly %v", i, got[i], want[i])
@@ -118,12 +118,12 @@ func randomGraph(nodes, edges int) (rank.Graph, []rank.Seed) {
 	return rank.NewGraph(nodes, list), seeds
 }
 
-func BenchmarkSpread(b *testing.B) {
+func BenchmarkPageRank(b *testing.B) {
 	for _, edges := range []int{300_000, 2_000_000} {
 		g, seeds := randomGraph(edges/3, edges)
 		b.Run(fmt.Sprint(edges, " edges"), func(b *testing.B) {
 			for b.Loop() {
-				rank.Spread(g, seeds, rank.SpreadOptions{})
+				rank.PageRank(g, seeds, rank.PageRankOptions{})
 			}
 		})
 	}
