@@ -69,7 +69,7 @@ func (a *QuestionTerms) TitleScore(terms []string, rarity func(string) float64) 
 	return both / max(all, 1)
 }
 
-// Spoken is what a message says of a question: the share of the terms that are not its
+// SpeakerScore is what a message says of a question: the share of the terms that are not its
 // speaker's, if the question names the speaker by a rare term. around are the terms of the
 // message and of those next to it.
 func (a *QuestionTerms) SpeakerScore(speaker, around []string) float64 {
