@@ -127,7 +127,7 @@ bench-query: ## print the time of an answer without the model, on 100,000 entiti
 bench-levels: build .bench/bin/indexing ## print how many tokens each level of reports has, compared with the text
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing levels
 
-# SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
+# SIZE=small takes minutes; UPDATE=1 writes docs/leiden-results.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; the peers from PyPI are installed into .bench and kept there.
 bench-leiden: .bench/bin/leiden ## compare the clustering with other programs
 	@.bench/bin/leiden $(if $(SIZE),-size $(SIZE)) $(if $(ONLY),-only $(ONLY)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \

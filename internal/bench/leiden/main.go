@@ -42,7 +42,7 @@ func parse(args []string) (settings, error) {
 	f.StringVar(&s.folder, "folder", ".bench", "folder for graphs, peers and the last result")
 	f.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "folder of the test data; the generator of graphs is in ../tools/graphgen next to it")
 	f.StringVar(&s.gve, "gve", "", "program that runs GVE-Leiden (default: use its recorded times)")
-	f.StringVar(&s.doc, "doc", filepath.Join("docs", "leiden.md"), "file that -update writes to")
+	f.StringVar(&s.doc, "doc", filepath.Join("docs", "leiden-results.md"), "file that -update writes to")
 	f.StringVar(&s.from, "from", "", "print the result of an earlier run from this file instead of measuring")
 	f.IntVar(&s.rounds, "rounds", 5, "number of rounds")
 	f.BoolVar(&s.update, "update", false, "write the table into the documentation")
