@@ -114,7 +114,7 @@ cross: ## build for macOS and Windows
 fmt: $(GOLANGCI) ## format the code
 	$(GOLANGCI) fmt
 
-bench: build .bench/bin/indexing ## print the figures of the README
+bench: build .bench/bin/indexing ## print the figures of docs/figures.md
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing
 
 bench-model: build .bench/bin/indexing ## print how fast indexing with a model is, with a simulated model that takes LATENCY for a call

@@ -80,33 +80,6 @@ type Cost struct {
 	TokensOut Range `json:"tokens_out"`
 }
 
-// Table prints the methods as the rows of a table in Markdown.
-func Table() string {
-	var b strings.Builder
-	const head = "| method | reads | use it for | needs | calls of a model | paper |\n|---|---|---|---|---|---|\n"
-	b.WriteString(head)
-	compared := false
-	for _, m := range Methods() {
-		if !compared && !m.Everyday() {
-			compared = true
-			b.WriteString("\nThese serve comparisons with papers:\n\n" + head)
-		}
-		name, published := "`"+m.Name+"`", ""
-		if m.Name == (Question{}).withDefaults().Method {
-			name += " (default)"
-		}
-		needs := JoinArtifacts(m.Needs)
-		if m.NeedsModel {
-			needs = "a chat model"
-		}
-		if m.Paper.Name != "" {
-			published = fmt.Sprintf("[%s](%s) %s", m.Paper.Name, m.Paper.URL, m.Paper.Section)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", name, m.Reads, m.Use, needs, m.Calls, published)
-	}
-	return b.String()
-}
-
 // CostOf returns the cost of questions that take from the first to the second number of calls, from
 // the third to the fourth number of tokens in, and from the fifth to the sixth number of tokens out.
 func CostOf(leastCalls, mostCalls, leastIn, mostIn, leastOut, mostOut int) Cost {

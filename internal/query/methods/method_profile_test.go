@@ -1,6 +1,7 @@
 package methods_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,28 +14,57 @@ import (
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
 )
 
-// TestTableOfMethods checks that README lists the methods as `neorag methods` does.
+// TestTableOfMethods checks that docs/methods.md lists the methods as `neorag methods` does: those
+// for daily use, and those of papers.
 func TestTableOfMethods(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join("..", "..", "..", "README.md")
+	path := filepath.Join("..", "..", "..", "docs", "methods.md")
 	body, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, rest, _ := strings.Cut(string(body), "| method | reads |")
-	rows, tail, found := strings.Cut(rest, "\n\n")
-	if !found {
-		t.Fatal("README has no table of methods")
+	pages := strings.Split(string(body), "| method | reads |")
+	if len(pages) != 3 {
+		t.Fatalf("docs/methods.md has %d tables of methods, want 2", len(pages)-1)
+	}
+	want := pages[0]
+	for i, everyday := range []bool{true, false} {
+		_, after, _ := strings.Cut(pages[i+1], "\n\n")
+		want += tableOfMethods(everyday) + "\n" + after
 	}
 	if os.Getenv("NEORAG_UPDATE") == "1" {
-		if err := os.WriteFile(path, []byte(head+query.Table()+"\n"+tail), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if diff := cmp.Diff(query.Table(), "| method | reads |"+rows+"\n"); diff != "" {
+	if diff := cmp.Diff(want, string(body)); diff != "" {
 		t.Errorf("run with NEORAG_UPDATE=1 (-want +got):\n%s", diff)
 	}
+}
+
+// tableOfMethods returns the methods for daily use, or the others, as a table in Markdown.
+func tableOfMethods(everyday bool) string {
+	var b strings.Builder
+	b.WriteString("| method | reads | use it for | needs | calls of a model | paper |\n|---|---|---|---|---|---|\n")
+	for _, m := range query.Methods() {
+		if m.Everyday() != everyday {
+			continue
+		}
+		name, published := "`"+m.Name+"`", ""
+		if m.Name == "auto" {
+			name += " (default)"
+		}
+		needs := query.JoinArtifacts(m.Needs)
+		if m.NeedsModel {
+			needs = "a chat model"
+		}
+		if m.Paper.Name != "" {
+			published = fmt.Sprintf("[%s](%s) %s", m.Paper.Name, m.Paper.URL, m.Paper.Section)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", name, m.Reads, m.Use, needs, m.Calls, published)
+	}
+	return b.String()
 }
 
 // costTolerance is how far a cost of a profile may be from what is measured.
