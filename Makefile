@@ -190,6 +190,13 @@ bench-page: ## measure the page of export --format html, with Chromium
 pictures: build ## take the screenshots of Neo4j Browser in docs/
 	@go -C $(BROWSERTEST) run ./pictures $(if $(ONLY),-only $(ONLY))
 
+.PHONY: changelog release
+changelog: ## move changelog/unreleased into CHANGELOG.md, as the release VERSION
+	@.ci/changelog "$(VERSION)"
+
+release: ## build the archives of the release VERSION into dist, with checksums
+	@.ci/release "$(VERSION)"
+
 up: build ## start a local Neo4j
 	$(BIN) up
 

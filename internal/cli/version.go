@@ -2,8 +2,15 @@ package cli
 
 import "runtime/debug"
 
-// version returns the version of the module, or the commit that it was built from.
+// release is the version of an archive of make release, which sets it, such as v0.2.0.
+var release string
+
+// version returns the version of the release or of the module, or the commit that it was built
+// from.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
