@@ -71,28 +71,30 @@ func TestPackageDocs(t *testing.T) {
 	}
 }
 
-// TestArchitectureFiles checks that every Go file that ARCHITECTURE.md names exists.
-func TestArchitectureFiles(t *testing.T) {
+// TestNamedFiles checks that every Go file that ARCHITECTURE.md names exists, and every path that
+// the page for first contributions names.
+func TestNamedFiles(t *testing.T) {
 	root := filepath.Join("..", "..")
-	body, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var files []string
-	err = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 		files = append(files, filepath.ToSlash(path))
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := regexp.MustCompile("`([\\w/]+\\.go)`").FindAllStringSubmatch(string(body), -1)
-	if len(names) < 20 {
-		t.Errorf("%d file names found: they are written differently now", len(names))
-	}
-	for _, name := range names {
-		if !slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, "/"+name[1]) }) {
-			t.Errorf("ARCHITECTURE.md names %s, which does not exist", name[1])
+	for page, pattern := range map[string]string{
+		"ARCHITECTURE.md":             "`([\\w/]+\\.go)`",
+		"docs/first-contributions.md": "`(\\w+/[\\w/.]+)`",
+	} {
+		names := regexp.MustCompile(pattern).FindAllStringSubmatch(readFile(t, filepath.Join(root, page)), -1)
+		if len(names) < 20 {
+			t.Errorf("%s: %d file names found: they are written differently now", page, len(names))
+		}
+		for _, name := range names {
+			if !slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, "/"+name[1]) }) {
+				t.Errorf("%s names %s, which does not exist", page, name[1])
+			}
 		}
 	}
 }
