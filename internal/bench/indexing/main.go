@@ -1,4 +1,4 @@
-// Command bench prints the figures of the README: it runs bin/neorag on the server that
+// Command bench prints the figures of docs/figures.md: it runs bin/neorag on the server that
 // the environment names, and measures the processes. With the argument levels it prints
 // the sizes of the levels of reports instead, with memory the peak memory of indexing large
 // files, with updates what it costs to change one document, with -model what it costs with a
