@@ -16,9 +16,9 @@ func flagsFirst(app *ucli.App, args []string) []string {
 	}
 	takesValue := map[string]bool{}
 	for _, f := range cmd.Flags {
-		_, isBool := f.(*ucli.BoolFlag)
+		described, ok := f.(ucli.DocGenerationFlag)
 		for _, name := range f.Names() {
-			takesValue[name] = !isBool
+			takesValue[name] = ok && described.TakesValue()
 		}
 	}
 	flags, rest := []string{}, []string{}

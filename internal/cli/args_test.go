@@ -14,6 +14,7 @@ func TestFlagsFirst(t *testing.T) {
 		{in: []string{"neorag", "query", "who", "--json"}, want: []string{"neorag", "query", "--json", "who"}},
 		{in: []string{"neorag", "query", "who", "--level", "1", "else"}, want: []string{"neorag", "query", "--level", "1", "who", "else"}},
 		{in: []string{"neorag", "query", "who", "--level=1"}, want: []string{"neorag", "query", "--level=1", "who"}},
+		{in: []string{"neorag", "query", "who", "--dynamic", "else", "--top", "3"}, want: []string{"neorag", "query", "--dynamic", "--top", "3", "who", "else"}},
 		{in: []string{"neorag", "query", "--", "--json"}, want: []string{"neorag", "query", "--", "--json"}},
 		{in: []string{"neorag", "index", "-", "--offline"}, want: []string{"neorag", "index", "--offline", "--", "-"}},
 		{in: []string{"neorag", "eval", "retrieval", "q.jsonl", "--methods", "basic"}, want: []string{"neorag", "eval", "retrieval", "--methods", "basic", "q.jsonl"}},

@@ -25,7 +25,7 @@ func newCacheCommand(env *environment) *ucli.Command {
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "older-than", Usage: "delete responses older than `AGE`, such as 30d or 12h (prune only)"},
 			&ucli.Int64Flag{Name: "max-size", Usage: "delete the oldest responses until at most `MB` are left (prune only)", DefaultText: "no limit"},
-			&ucli.StringFlag{Name: "cache-dir", Usage: "use the cache in `FOLDER` (" + config.EnvCache + ")"},
+			ownFlag("cache_dir", "use the cache in `FOLDER` ("+config.EnvCache+")"),
 		},
 		Action: action(env, cacheOptionsFrom, runCache),
 	}
@@ -39,8 +39,8 @@ type cacheOptions struct {
 	byAge     bool  // --older-than is given
 }
 
-func cacheOptionsFrom(cc *ucli.Context) (cacheOptions, error) {
-	o := cacheOptions{operation: cmp.Or(cc.Args().First(), "size"), dir: cc.String("cache-dir"), byAge: cc.IsSet("older-than"), maxBytes: cc.Int64("max-size") << 20}
+func cacheOptionsFrom(cc invocation) (cacheOptions, error) {
+	o := cacheOptions{operation: cmp.Or(cc.Args().First(), "size"), dir: cc.settings.Text("cache_dir"), byAge: cc.IsSet("older-than"), maxBytes: cc.Int64("max-size") << 20}
 	pruning := o.byAge || cc.IsSet("max-size")
 	operations := []string{"size", "check", "prune"}
 	switch {

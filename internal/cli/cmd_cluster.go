@@ -53,9 +53,9 @@ func clusterFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.IntFlag{Name: "max", Value: leiden.DefaultMaxSize, Usage: "try to split communities of `N` or more nodes"},
 		&ucli.BoolFlag{Name: "strict", Usage: "also split the communities that stay larger than --max, until none has more than --max nodes"},
-		&ucli.Float64Flag{Name: "resolution", Value: 1, Usage: "resolution `R` of the clustering; higher gives smaller communities"},
+		ownFlag("clusters.resolution", ""),
 		&ucli.StringFlag{Name: "effort", Usage: "search with `EFFORT`: fast, balanced, best, or stable, which stops only when moving any node gains nothing", DefaultText: "best below 200,000 edges, else balanced"},
-		&ucli.Uint64Flag{Name: "seed", Usage: "random seed `N` of the clustering"},
+		ownFlag("clusters.seed", ""),
 		&ucli.IntFlag{Name: "workers", DefaultText: "one per processor", Usage: "use `N` concurrent workers; the result does not depend on N"},
 		&ucli.BoolFlag{Name: "csv", Usage: "print CSV: node,level,community,parent,final, with a row for each node and level; final is true in the last row of a node"},
 		rawFlag(),
@@ -63,7 +63,7 @@ func clusterFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "write", Usage: "write the communities to the nodes in Neo4j, under --prefix"},
 		&ucli.BoolFlag{Name: "undo", Usage: "remove from Neo4j what --write wrote under --prefix"},
 		&ucli.StringFlag{Name: "prefix", Usage: "begin the properties and labels of --write with `NAME`; required by --write and --undo"},
-		&ucli.IntFlag{Name: "label-max", Value: 1000, Usage: "label nodes by community with --write, from the root down as long as all communities of a level fit into `N` labels; -1 for none"},
+		ownFlag("labels.max", "label nodes by community with --write, from the root down as long as all communities of a level fit into `N` labels; -1 for none"),
 	}
 }
 
@@ -82,18 +82,17 @@ type clusterOptions struct {
 	marking index.Marking
 }
 
-func clusterOptionsFrom(cc *ucli.Context) (clusterOptions, error) {
+func clusterOptionsFrom(cc invocation) (clusterOptions, error) {
 	o := clusterOptions{
 		file: cc.Args().First(), skipBad: cc.Bool("skip-bad"), csv: cc.Bool("csv"), raw: cc.Bool("raw"), output: cc.String("output"), write: cc.Bool("write"), undo: cc.Bool("undo"),
 		graph: usergraph.Source{
 			Labels: cc.StringSlice("nodes"), Types: cc.StringSlice("rels"), Weight: cc.String("weight"), Key: cc.String("key"),
 			Cypher: cc.String("cypher"), Elements: cc.Bool("write"), SkipBad: cc.Bool("skip-bad"),
 		},
-		leiden: leiden.Options{
-			Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max"), Seed: cc.Uint64("seed"), Workers: cc.Int("workers"), Strict: cc.Bool("strict"),
-		},
-		marking: index.Marking{Prefix: cc.String("prefix"), MaxLabel: cc.Int("label-max")},
+		leiden:  leidenOptionsFrom(cc.settings),
+		marking: index.Marking{Prefix: cc.String("prefix"), MaxLabel: cc.settings.Int("labels.max")},
 	}
+	o.leiden.MaxSize, o.leiden.Workers, o.leiden.Strict = cc.Int("max"), cc.Int("workers"), cc.Bool("strict")
 	switch {
 	case cc.NArg() > 1:
 		return o, usage("cluster: give one FILE, not %d", cc.NArg())

@@ -63,7 +63,7 @@ type cypherOptions struct {
 	print   bool
 }
 
-func cypherOptionsFrom(cc *ucli.Context) (cypherOptions, error) {
+func cypherOptionsFrom(cc invocation) (cypherOptions, error) {
 	o := cypherOptions{
 		text: strings.TrimSpace(strings.Join(cc.Args().Slice(), " ")), list: cc.Bool("list"), params: givenParams(cc), flags: map[string]string{},
 		timeout: cc.Duration("timeout"), csv: cc.Bool("csv"), raw: cc.Bool("raw"), explain: cc.Bool("explain"), print: cc.Bool("print"),
@@ -100,7 +100,7 @@ type paramList []string
 func (l *paramList) Set(text string) error { *l = append(*l, text); return nil }
 func (l *paramList) String() string        { return strings.Join(*l, " ") }
 
-func givenParams(cc *ucli.Context) []string {
+func givenParams(cc invocation) []string {
 	given, ok := cc.Generic("param").(*paramList)
 	if !ok {
 		return nil

@@ -28,7 +28,7 @@ type diffOptions struct {
 	limit         int
 }
 
-func diffOptionsFrom(cc *ucli.Context) (diffOptions, error) {
+func diffOptionsFrom(cc invocation) (diffOptions, error) {
 	args := cc.Args().Slice()
 	if len(args) != 2 {
 		return diffOptions{}, usage("diff: give two files, OLD.jsonl and NEW.jsonl")

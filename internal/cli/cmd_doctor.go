@@ -23,8 +23,7 @@ func newDoctorCommand(env *environment) *ucli.Command {
 			anyCorpusFlag("check"),
 			&ucli.BoolFlag{Name: "graph", Usage: "check the graph of each corpus, which reads all of it"},
 			&ucli.BoolFlag{Name: "repair", Usage: "with --graph: repair what is damaged; give the options that the corpus was indexed with"},
-			entityTypeFlag(),
-		}, communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, settingFlags("extract.entity_types", "clusters", "labels"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, doctorOptionsFrom, runDoctor),
 	}
 }
@@ -36,12 +35,13 @@ type doctorOptions struct {
 	run    index.Options // of repairs
 }
 
-func doctorOptionsFrom(cc *ucli.Context) (doctorOptions, error) {
-	o := doctorOptions{corpus: cc.String("corpus"), graph: cc.Bool("graph"), repair: cc.Bool("repair")}
+func doctorOptionsFrom(cc invocation) (doctorOptions, error) {
+	o := doctorOptions{corpus: cc.settings.Text("corpus"), graph: cc.Bool("graph"), repair: cc.Bool("repair")}
 	if o.repair && !o.graph {
 		return o, usage("doctor: --repair repairs what --graph finds; give both")
 	}
-	return o, setCommunityOptions(cc, &o.run)
+	setCommunityOptions(cc.settings, &o.run)
+	return o, nil
 }
 
 // A finding is the result of one check.

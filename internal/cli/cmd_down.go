@@ -12,7 +12,7 @@ func newDownCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:   "down",
 		Usage:  "stop the local Neo4j and keep its data",
-		Flags:  []ucli.Flag{dataFlag("")},
+		Flags:  []ucli.Flag{ownFlag("server.data", "")},
 		Action: func(cc *ucli.Context) error { return runDown(cc.Context, env) },
 	}
 }

@@ -25,7 +25,7 @@ func newEmbedCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "again", Usage: "replace all vectors: with those of --embedding-model, or with --offline by vectors made without a model"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow --again to replace vectors that a model made"},
 			maxCostFlag(),
-		}, serverModelFlags(), embeddingFlags(), []ucli.Flag{embeddingPriceFlag()}, serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, settingFlags("offline", "models.chat.base_url", "models.chat.api_key_env", "concurrency", "cache_dir", "models.embedding"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, embedOptionsFrom, runEmbed),
 	}
 }
@@ -38,7 +38,7 @@ type embedOptions struct {
 	yes   bool
 }
 
-func embedOptionsFrom(cc *ucli.Context) (o embedOptions, err error) {
+func embedOptionsFrom(cc invocation) (o embedOptions, err error) {
 	o.again, o.yes = cc.Bool("again"), cc.Bool("yes")
 	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
 		return o, err

@@ -44,7 +44,7 @@ type entitiesOptions struct {
 	split        string // empty for none
 }
 
-func entitiesOptionsFrom(cc *ucli.Context) (o entitiesOptions, err error) {
+func entitiesOptionsFrom(cc invocation) (o entitiesOptions, err error) {
 	o = entitiesOptions{text: strings.Join(cc.Args().Slice(), " "), typ: cc.String("type"), aliases: cc.Bool("aliases"), confirmed: cc.Bool("confirmed"), merge: cc.String("merge"), split: cc.String("split")}
 	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
 		return o, err

@@ -47,7 +47,7 @@ type evalAnswerOptions struct {
 	limit      int    // 0 for all questions
 }
 
-func evalAnswerOptionsFrom(cc *ucli.Context) (evalAnswerOptions, error) {
+func evalAnswerOptionsFrom(cc invocation) (evalAnswerOptions, error) {
 	o := evalAnswerOptions{file: cc.Args().First(), run: cc.String("run"), conditions: cc.String("conditions"), limit: cc.Int("limit")}
 	if cc.NArg() > 1 {
 		return o, usage("eval answer: give one file of questions, not %d", cc.NArg())

@@ -33,7 +33,7 @@ type evalClaimsOptions struct {
 	run string // folder; "" for that of the corpora
 }
 
-func evalClaimsOptionsFrom(cc *ucli.Context) (evalClaimsOptions, error) {
+func evalClaimsOptionsFrom(cc invocation) (evalClaimsOptions, error) {
 	o := evalClaimsOptions{run: cc.String("run")}
 	if cc.NArg() > 0 {
 		return o, usage("eval claims: name the folder of the evaluation with --run; it takes no arguments")

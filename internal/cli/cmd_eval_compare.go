@@ -32,7 +32,7 @@ type evalCompareOptions struct {
 	all           bool
 }
 
-func evalCompareOptionsFrom(cc *ucli.Context) (evalCompareOptions, error) {
+func evalCompareOptionsFrom(cc invocation) (evalCompareOptions, error) {
 	o := evalCompareOptions{CompareOptions: evalreport.CompareOptions{
 		Against: cc.String("against"), CostMargin: cc.Float64("cost-margin") / 100, Partial: cc.Bool("partial"),
 	}, all: cc.Bool("all")}

@@ -20,7 +20,7 @@ func newEvalCostCommand(env *environment) *ucli.Command {
 	}
 }
 
-func evalCostOptionsFrom(cc *ucli.Context) (evalReportOptions, error) {
+func evalCostOptionsFrom(cc invocation) (evalReportOptions, error) {
 	o := evalReportOptions{Options: evalreport.Options{All: cc.Bool("all")}, run: cc.String("run")}
 	return o, o.readFolder("eval cost", cc)
 }

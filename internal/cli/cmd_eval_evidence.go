@@ -50,7 +50,7 @@ type evidenceOptions struct {
 	judge bool
 }
 
-func evidenceOptionsFrom(cc *ucli.Context) (evidenceOptions, error) {
+func evidenceOptionsFrom(cc invocation) (evidenceOptions, error) {
 	o := evidenceOptions{files: cc.Args().Slice(), run: cc.String("run"), judge: cc.Bool("judge")}
 	if o.run != "" && len(o.files) > 0 {
 		return o, usage("eval evidence: give files of answers or --run, not both")

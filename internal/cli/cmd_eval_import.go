@@ -45,7 +45,7 @@ type evalImportOptions struct {
 	fields evalimport.Fields
 }
 
-func evalImportOptionsFrom(cc *ucli.Context) (evalImportOptions, error) {
+func evalImportOptionsFrom(cc invocation) (evalImportOptions, error) {
 	o := evalImportOptions{file: cc.Args().First()}
 	if cc.NArg() != 1 {
 		return o, usage("eval import: give one FILE of questions, in JSON or JSON lines")

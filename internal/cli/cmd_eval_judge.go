@@ -44,7 +44,7 @@ type evalJudgeOptions struct {
 	limit      int // 0 for all questions
 }
 
-func evalJudgeOptionsFrom(cc *ucli.Context) (evalJudgeOptions, error) {
+func evalJudgeOptionsFrom(cc invocation) (evalJudgeOptions, error) {
 	o := evalJudgeOptions{
 		run: cc.String("run"), conditions: cc.Args().Slice(), criteria: cc.StringSlice("criteria"),
 		replicates: cc.Int("replicates"), limit: cc.Int("limit"),

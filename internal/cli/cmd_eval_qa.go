@@ -47,7 +47,7 @@ type evalQAOptions struct {
 	judge   bool
 }
 
-func evalQAOptionsFrom(cc *ucli.Context) (evalQAOptions, error) {
+func evalQAOptionsFrom(cc invocation) (evalQAOptions, error) {
 	o := evalQAOptions{sets: cc.Args().Slice(), methods: cc.StringSlice("methods"), run: cc.String("run"), judge: cc.Bool("judge")}
 	for _, name := range o.methods {
 		if !slices.ContainsFunc(query.Methods(), func(m query.Method) bool { return m.Name == name }) {

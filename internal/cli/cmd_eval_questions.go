@@ -50,7 +50,7 @@ type evalQuestionsOptions struct {
 // maxPersonas is the largest number of personas, of tasks of one, and of questions for a task.
 const maxPersonas = 100
 
-func evalQuestionsOptionsFrom(cc *ucli.Context) (evalQuestionsOptions, error) {
+func evalQuestionsOptionsFrom(cc invocation) (evalQuestionsOptions, error) {
 	o := evalQuestionsOptions{run: cc.String("run"), options: personas.Options{
 		Description: strings.TrimSpace(cc.String("description")), Personas: cc.Int("personas"), Tasks: cc.Int("tasks"), Questions: cc.Int("questions"),
 	}}

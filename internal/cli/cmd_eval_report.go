@@ -52,7 +52,7 @@ type evalReportOptions struct {
 	html   string   // file, "" for none
 }
 
-func evalReportOptionsFrom(cc *ucli.Context) (evalReportOptions, error) {
+func evalReportOptionsFrom(cc invocation) (evalReportOptions, error) {
 	o := evalReportOptions{
 		Options: evalreport.Options{All: cc.Bool("all"), Against: cc.String("against")},
 		run:     cc.String("run"), tables: cc.StringSlice("table"), html: cc.String("html"),
@@ -69,7 +69,7 @@ func evalReportOptionsFrom(cc *ucli.Context) (evalReportOptions, error) {
 }
 
 // readFolder reads which folder is meant.
-func (o *evalReportOptions) readFolder(command string, cc *ucli.Context) error {
+func (o *evalReportOptions) readFolder(command string, cc invocation) error {
 	if cc.Args().Present() {
 		return usage("%s: name the folder of the evaluation with --run; it takes no arguments", command)
 	}

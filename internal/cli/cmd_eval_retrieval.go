@@ -27,9 +27,8 @@ var evalUse = config.Use{Chat: true}
 // model, which few methods call, are hidden. --model is not: --base-url requires it.
 func retrievalModelFlags() []ucli.Flag {
 	flags := hide(modelFlags(), "embedding-model", "parameter", "price-in", "price-out", "prompts")
-	if model, ok := flags[0].(*ucli.StringFlag); ok {
-		model.Usage = "name a chat model `NAME`, which --base-url requires; only hyde and rq call it"
-	}
+	named := slices.IndexFunc(flags, func(f ucli.Flag) bool { return f.Names()[0] == "model" })
+	flags[named] = ownFlag("models.chat.model", "name a chat model `NAME`, which --base-url requires; only hyde and rq call it")
 	return flags
 }
 
@@ -49,7 +48,7 @@ func newEvalRetrievalCommand(env *environment) *ucli.Command {
 			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that rank documents, except those that need an index --with queries"}},
 			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "measure each value of a setting of the search: `NAME=VALUES`, separated by commas; without --methods, with the methods that have the setting: " + sweptSettings()}},
 			&ucli.StringFlag{Name: "results", Usage: "keep results in `FILE`", DefaultText: "in the user's data folder"},
-		}, retrievalModelFlags(), rerankFlags(), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, retrievalModelFlags(), settingFlags("models.rerank"), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalOptionsFrom, runEvalRetrieval),
 	}
 }
@@ -65,7 +64,7 @@ type evalOptions struct {
 	filter   query.Filter
 }
 
-func evalOptionsFrom(cc *ucli.Context) (evalOptions, error) {
+func evalOptionsFrom(cc invocation) (evalOptions, error) {
 	o := evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), run: cc.String("run"), filter: filterFrom(cc)}
 	if o.run != "" && o.results != "" {
 		return o, usage("eval retrieval: give --run or --results, not both")

@@ -50,7 +50,7 @@ type exploreOptions struct {
 	folder  string // to export to; "" for none
 }
 
-func exploreOptionsFrom(cc *ucli.Context) (exploreOptions, error) {
+func exploreOptionsFrom(cc invocation) (exploreOptions, error) {
 	o := exploreOptions{port: cc.Int("port"), noOpen: cc.Bool("no-open"), folder: cc.String("export")}
 	given := cc.String("browser")
 	if u, err := url.Parse(given); given != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {

@@ -67,7 +67,7 @@ type exportOptions struct {
 	output string // "" and "-" mean standard output
 }
 
-func exportOptionsFrom(cc *ucli.Context) (exportOptions, error) {
+func exportOptionsFrom(cc invocation) (exportOptions, error) {
 	o := exportOptions{format: cc.String("format"), part: cc.String("part"), raw: cc.Bool("raw"), output: cc.String("output")}
 	format, known := export.FindFormat(o.format)
 	switch {

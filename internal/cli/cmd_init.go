@@ -33,7 +33,7 @@ type initOptions struct {
 	overwrite bool
 }
 
-func initOptionsFrom(cc *ucli.Context) (initOptions, error) {
+func initOptionsFrom(cc invocation) (initOptions, error) {
 	o := initOptions{folder: cc.Args().First(), file: cc.String("file"), overwrite: cc.Bool("yes")}
 	if cc.NArg() > 1 || cc.NArg() == 1 && o.file != "" {
 		return o, usage("init: give one folder, or --file")

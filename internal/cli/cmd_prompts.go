@@ -24,7 +24,7 @@ func newPromptsCommand(env *environment) *ucli.Command {
 			"export  writes all prompts in effect into a folder, to be edited and used with --prompts\n" +
 			"check   checks the files in a folder: names, placeholders, schemas, domain.json",
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "prompts", Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same file name"},
+			ownFlag("prompts", "use the prompts in `FOLDER` instead of the built-in ones of the same file name"),
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace files that exist (export only)"},
 		},
 		Action: action(env, promptsOptionsFrom, runPrompts),
@@ -38,9 +38,9 @@ type promptsOptions struct {
 	overwrite bool
 }
 
-func promptsOptionsFrom(cc *ucli.Context) (promptsOptions, error) {
+func promptsOptionsFrom(cc invocation) (promptsOptions, error) {
 	o := promptsOptions{
-		operation: cmp.Or(cc.Args().First(), "list"), argument: cc.Args().Get(1), set: prompts.Set{Dir: cc.String("prompts")}, overwrite: cc.Bool("overwrite"),
+		operation: cmp.Or(cc.Args().First(), "list"), argument: cc.Args().Get(1), set: prompts.Set{Dir: cc.settings.Text("prompts")}, overwrite: cc.Bool("overwrite"),
 	}
 	operations := []string{"list", "show", "export", "check"}
 	switch {

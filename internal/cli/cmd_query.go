@@ -15,8 +15,8 @@ func newQueryCommand(env *environment) *ucli.Command {
 		Name:      "query",
 		Usage:     "ask a question about a corpus",
 		ArgsUsage: "QUESTION | --chat",
-		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, queryFlags(), queryModelFlags(),
-			filterFlags(), retrievalFlags(), rerankFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, settingFlags("query"), queryFlags(), queryModelFlags(),
+			filterFlags(), retrievalFlags(), settingFlags("models.rerank"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, queryOptionsFrom, runQuery),
 	}
 }

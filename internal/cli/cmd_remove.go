@@ -27,7 +27,7 @@ func newRemoveCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "readmit", Usage: "let the next run index the documents again, instead of removing them"},
 			&ucli.BoolFlag{Name: "dry-run", Usage: "list the documents; write nothing"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask for confirmation"},
-		}, runFlags(), modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, runFlags()),
 		Action: action(env, removeOptionsFrom, runRemove),
 	}
 }
@@ -47,9 +47,12 @@ func (o removeOptions) deletesCorpus() bool {
 }
 
 // removeOptionsFrom takes no default for the corpus that is deleted.
-func removeOptionsFrom(cc *ucli.Context) (o removeOptions, err error) {
+func removeOptionsFrom(cc invocation) (o removeOptions, err error) {
 	selection := index.Selection{Names: cc.Args().Slice(), Globs: cc.StringSlice("glob")}
 	o = removeOptions{selection: selection, named: cc.String("corpus") != "", readmit: cc.Bool("readmit"), yes: cc.Bool("yes")}
+	if o.corpusOptions, err = corpusNamed(cc.String("corpus")); err != nil {
+		return o, err
+	}
 	if o.deletesCorpus() {
 		switch {
 		case o.readmit || cc.Bool("dry-run"):
@@ -57,10 +60,9 @@ func removeOptionsFrom(cc *ucli.Context) (o removeOptions, err error) {
 		case !o.named:
 			return o, usage("remove: name the documents to remove, or name the corpus to delete with --corpus; everything in it is deleted")
 		}
-		o.corpusOptions, err = corpusOptionsFrom(cc)
-		return o, err
+		return o, nil
 	}
-	o.indexOptions, err = indexSettingsFrom(cc)
+	o.indexOptions, err = indexSettingsFrom(cc, o.corpusOptions)
 	o.dryRun = cc.Bool("dry-run")
 	return o, err
 }

@@ -44,7 +44,7 @@ type reportOptions struct {
 	format string
 }
 
-func reportOptionsFrom(cc *ucli.Context) (reportOptions, error) {
+func reportOptionsFrom(cc invocation) (reportOptions, error) {
 	o := reportOptions{name: strings.Join(cc.Args().Slice(), " "), tree: cc.Bool("tree"), folder: cc.String("export"), format: cc.String("format")}
 	var err error
 	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {

@@ -39,7 +39,7 @@ type statusOptions struct {
 	runs, files bool
 }
 
-func statusOptionsFrom(cc *ucli.Context) (o statusOptions, err error) {
+func statusOptionsFrom(cc invocation) (o statusOptions, err error) {
 	if o.runs, o.files = cc.Bool("runs"), cc.Bool("files"); o.runs && o.files {
 		return o, usage("status: give --runs or --files")
 	}

@@ -41,7 +41,7 @@ type traceOptions struct {
 	answerFile string // "" means the last answer
 }
 
-func traceOptionsFrom(cc *ucli.Context) (traceOptions, error) {
+func traceOptionsFrom(cc invocation) (traceOptions, error) {
 	o := traceOptions{target: strings.Join(cc.Args().Slice(), " "), answerFile: cc.String("answer")}
 	if o.target == "" {
 		return o, usage("trace: give the number of a reference, or kind:name as in entity:Scrooge")

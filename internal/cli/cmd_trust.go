@@ -36,7 +36,7 @@ type trustOptions struct {
 	show, revoke bool
 }
 
-func trustOptionsFrom(cc *ucli.Context) (trustOptions, error) {
+func trustOptionsFrom(cc invocation) (trustOptions, error) {
 	o := trustOptions{file: cc.Args().First(), show: cc.Bool("show"), revoke: cc.Bool("revoke")}
 	if cc.NArg() > 1 || o.show && o.revoke {
 		return o, usage("trust: give one file, and --show or --revoke")

@@ -41,9 +41,8 @@ func newTuneCommand(env *environment) *ucli.Command {
 			&ucli.Uint64Flag{Name: "sample-seed", Usage: "random seed `N` of the sample"},
 			&ucli.IntFlag{Name: "compare", Value: 10, Usage: "extract `N` chunks of the sample without and with the result; 0 means none"},
 			&ucli.IntFlag{Name: "example-count", Value: 2, Usage: "make `N` examples; each call for extraction repeats them"},
-			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore"}},
 			maxCostFlag(),
-		}, modelFlags(tuneUse.Tasks...), documentFlags()),
+		}, settingFlags("source.ignore"), modelFlags(tuneUse.Tasks...), documentFlags()),
 		Action: action(env, tuneOptionsFrom, runTune),
 	}
 }
@@ -60,7 +59,7 @@ type tuneOptions struct {
 	chunk                    chunk.Options
 }
 
-func tuneOptionsFrom(cc *ucli.Context) (tuneOptions, error) {
+func tuneOptionsFrom(cc invocation) (tuneOptions, error) {
 	o := tuneOptions{
 		paths: cc.Args().Slice(), output: cc.String("output"), overwrite: cc.Bool("overwrite"),
 		sample: cc.Int("sample"), compare: cc.Int("compare"), example: cc.Int("example-count"), seed: cc.Uint64("sample-seed"),
@@ -74,10 +73,10 @@ func tuneOptionsFrom(cc *ucli.Context) (tuneOptions, error) {
 		return o, usage("tune: --example-count takes 0 to 10")
 	}
 	var err error
-	if o.source, err = sourceOptionsFrom(cc); err != nil {
+	if o.source, err = sourceOptionsFrom(cc.settings); err != nil {
 		return o, err
 	}
-	if o.chunk = chunkOptionsFrom(cc); o.chunk.Validate() != nil {
+	if o.chunk = chunkOptionsFrom(cc.settings); o.chunk.Validate() != nil {
 		return o, usageError(o.chunk.Validate())
 	}
 	o.modelOptions, err = modelOptionsFrom(cc, tuneUse)

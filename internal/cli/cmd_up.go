@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"path/filepath"
-	"slices"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -17,14 +16,7 @@ func newUpCommand(env *environment) *ucli.Command {
 		Usage: "start a local Neo4j, or show where it is running",
 		Description: "Uses Docker if its engine is running, or else Java 17 with Neo4j's jars, which Maven downloads once (137 MB).\n" +
 			"The server listens on this machine only and keeps running after this command; `neorag down` stops it.",
-		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "mode", Value: "auto", Usage: "run the server in `MODE`: auto, docker or java"},
-			&ucli.IntFlag{Name: "bolt-port", Value: 7687, Usage: "listen for programs that use Neo4j (Bolt protocol) at `PORT`; 0 picks a free one"},
-			&ucli.IntFlag{Name: "http-port", Value: 7474, Usage: "serve Neo4j Browser at `PORT`; 0 picks a free one"},
-			&ucli.IntFlag{Name: "heap", Usage: "use `MB` of memory for the Java heap of the server", DefaultText: "an eighth of the memory, from 1024 to 8192"},
-			&ucli.IntFlag{Name: "page-cache", Usage: "use up to `MB` of memory for the page cache, which holds the graph", DefaultText: "what the heap leaves of half of the memory, at most 32768"},
-			dataFlag(""),
-		},
+		Flags:  append(settingFlags("server.bolt_port", "server.http_port", "server.heap", "server.page_cache", "server.mode"), ownFlag("server.data", "")),
 		Action: action(env, upOptionsFrom, runUp),
 	}
 }
@@ -35,15 +27,12 @@ type upOptions struct {
 	heapMB, pageCacheMB int // 0 means a share of the memory
 }
 
-func upOptionsFrom(cc *ucli.Context) (upOptions, error) {
-	o := upOptions{
-		mode: modeOf(cc.String("mode")), boltPort: cc.Int("bolt-port"), httpPort: cc.Int("http-port"),
-		heapMB: cc.Int("heap"), pageCacheMB: cc.Int("page-cache"),
-	}
-	if !slices.Contains([]localneo4j.Mode{localneo4j.Auto, localneo4j.Docker, localneo4j.Java}, o.mode) {
-		return o, usage("--mode %q: choose auto, docker or java", o.mode)
-	}
-	return o, nil
+func upOptionsFrom(cc invocation) (upOptions, error) {
+	settings := cc.settings
+	return upOptions{
+		mode: modeOf(settings.Text("server.mode")), boltPort: settings.Int("server.bolt_port"), httpPort: settings.Int("server.http_port"),
+		heapMB: settings.Int("server.heap"), pageCacheMB: settings.Int("server.page_cache"),
+	}, nil
 }
 
 func runUp(ctx context.Context, env *environment, o upOptions) error {

@@ -8,11 +8,19 @@ import (
 	"github.com/neorag/neorag/internal/config"
 )
 
-// action returns the action of a command: it reads the options from the flags and
+// An invocation is how a command was called: its arguments, the flags of this call, and the values
+// of all settings, nil for a command without settings.
+type invocation struct {
+	*ucli.Context
+
+	settings *config.Config
+}
+
+// action returns the action of a command: it reads the options from the invocation and
 // runs the command with them.
-func action[Options any](env *environment, from func(*ucli.Context) (Options, error), run func(context.Context, *environment, Options) error) ucli.ActionFunc {
+func action[Options any](env *environment, from func(invocation) (Options, error), run func(context.Context, *environment, Options) error) ucli.ActionFunc {
 	return func(cc *ucli.Context) error {
-		o, err := from(cc)
+		o, err := from(invocation{cc, env.settings})
 		if err != nil {
 			return err
 		}
@@ -21,7 +29,7 @@ func action[Options any](env *environment, from func(*ucli.Context) (Options, er
 }
 
 // finish adds to a command, or to its subcommands, what all commands share: output
-// flags, settings as the defaults of flags, and grouped help. path is the name
+// flags, settings, and grouped help. path is the name
 // of the command after those of the commands that it belongs to.
 func finish(cmd *ucli.Command, env *environment, path string) {
 	cmd.OnUsageError = onUsageError
@@ -31,20 +39,20 @@ func finish(cmd *ucli.Command, env *environment, path string) {
 	if len(cmd.Subcommands) > 0 {
 		return
 	}
-	hasSettings := false
 	for _, f := range cmd.Flags {
-		s, known := config.ForFlag(cmd.Name, f.Names()[0])
-		hasSettings = hasSettings || known
-		describeDefault(f, s.DefaultText)
+		if f, ok := f.(*ucli.BoolFlag); ok {
+			f.DisableDefaultText = true
+		}
 	}
+	configured := hasSettings(cmd)
 	cmd.Flags = append(cmd.Flags, outputFlags()...)
-	if hasSettings {
+	if configured {
 		cmd.Flags = append(cmd.Flags, configFlag())
 	}
 	cmd.CustomHelpTemplate = helpTemplate(cmd, path)
 	cmd.Before = func(cc *ucli.Context) error {
 		env.outputOptions = outputOptionsFrom(cc)
-		if !hasSettings {
+		if !configured {
 			return nil
 		}
 		return loadSettings(cc, env)

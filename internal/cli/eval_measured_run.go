@@ -15,7 +15,7 @@ func measuredRunFlag() ucli.Flag {
 }
 
 // checkMeasuredRun refuses flags that have no effect with --run, or none without it.
-func checkMeasuredRun(cc *ucli.Context, command, run string, judge bool, flags ...string) error {
+func checkMeasuredRun(cc invocation, command, run string, judge bool, flags ...string) error {
 	if run == "" && judge {
 		return usage("%s --judge: name the folder of an evaluation with --run, where the verdicts are kept; `neorag eval answer` makes one", command)
 	}

@@ -14,11 +14,16 @@ import (
 type corpusOptions struct{ corpus string }
 
 func corpusFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "corpus", Usage: "use the corpus `NAME` (NEORAG_CORPUS)"}
+	return ownFlag("corpus", "")
 }
 
-func corpusOptionsFrom(cc *ucli.Context) (corpusOptions, error) {
-	o := corpusOptions{cmp.Or(cc.String("corpus"), config.DefaultCorpus)}
+func corpusOptionsFrom(cc invocation) (corpusOptions, error) {
+	return corpusNamed(cc.settings.Text("corpus"))
+}
+
+// corpusNamed returns the corpus of a name; "" means the default.
+func corpusNamed(name string) (corpusOptions, error) {
+	o := corpusOptions{cmp.Or(name, config.DefaultCorpus)}
 	if err := graph.CheckCorpus(o.corpus); err != nil {
 		return o, usageError(err)
 	}
@@ -28,12 +33,14 @@ func corpusOptionsFrom(cc *ucli.Context) (corpusOptions, error) {
 // anyCorpusFlag is the flag of commands that show or check all corpora unless one is
 // named. The verb is what they do.
 func anyCorpusFlag(verb string) ucli.Flag {
-	return &ucli.StringFlag{Name: "corpus", Usage: verb + " only the corpus `NAME` (NEORAG_CORPUS)", DefaultText: "all"}
+	s := config.Find("corpus")
+	s.Usage, s.DefaultText = verb+" only the corpus `NAME` (NEORAG_CORPUS)", "all"
+	return flagOf(s)
 }
 
 // anyCorpusOptionsFrom returns "" if no corpus is named.
-func anyCorpusOptionsFrom(cc *ucli.Context) (corpusOptions, error) {
-	if cc.String("corpus") == "" {
+func anyCorpusOptionsFrom(cc invocation) (corpusOptions, error) {
+	if cc.settings.Text("corpus") == "" {
 		return corpusOptions{}, nil
 	}
 	return corpusOptionsFrom(cc)
@@ -43,11 +50,11 @@ func anyCorpusOptionsFrom(cc *ucli.Context) (corpusOptions, error) {
 type corporaOptions struct{ corpora []string }
 
 func corporaFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "corpus", Usage: "use the corpus `NAME`, or several separated by commas (NEORAG_CORPUS)"}
+	return ownFlag("corpus", "use the corpus `NAME`, or several separated by commas (NEORAG_CORPUS)")
 }
 
-func corporaOptionsFrom(cc *ucli.Context) (corporaOptions, error) {
-	o := corporaOptions{strings.Split(cmp.Or(cc.String("corpus"), config.DefaultCorpus), ",")}
+func corporaOptionsFrom(cc invocation) (corporaOptions, error) {
+	o := corporaOptions{strings.Split(cmp.Or(cc.settings.Text("corpus"), config.DefaultCorpus), ",")}
 	for i, name := range o.corpora {
 		o.corpora[i] = strings.TrimSpace(name)
 		if err := graph.CheckCorpus(o.corpora[i]); err != nil {

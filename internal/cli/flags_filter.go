@@ -16,6 +16,6 @@ func filterFlags() []ucli.Flag {
 	}
 }
 
-func filterFrom(cc *ucli.Context) query.Filter {
+func filterFrom(cc invocation) query.Filter {
 	return query.Filter{Documents: cc.StringSlice("document"), After: cc.String("after"), Before: cc.String("before"), Types: cc.StringSlice("type")}
 }

@@ -6,25 +6,21 @@ import (
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/config"
 )
 
-// Groups of flags. Flags without a group, the everyday ones, come first.
+// Groups of flags that are not settings. Flags without a group, the everyday ones, come first.
 const (
-	filterGroup    = "Filters"
-	documentGroup  = "Documents and chunks"
-	extractGroup   = "Extraction"
-	communityGroup = "Communities and reports"
-	retrievalGroup = "Retrieval and answers"
-	pairGroup      = "Question-answer pairs"
-	savedGroup     = "Parameters of saved queries"
-	modelGroup     = "Models"
-	serverGroup    = "Neo4j"
-	outputGroup    = "Output and settings"
+	filterGroup = "Filters"
+	savedGroup  = "Parameters of saved queries"
+	outputGroup = "Output and settings"
 )
 
 // helpGroups are the groups in the order of the help.
 var helpGroups = []string{
-	filterGroup, documentGroup, extractGroup, communityGroup, pairGroup, retrievalGroup, savedGroup, modelGroup, serverGroup, outputGroup,
+	filterGroup, config.GroupDocuments, config.GroupExtraction, config.GroupCommunities, config.GroupPairs, config.GroupRetrieval,
+	savedGroup, config.GroupModels, config.GroupServer, outputGroup,
 }
 
 // helpTemplate returns the library's template for a command's help, with examples and
@@ -52,18 +48,16 @@ func helpTemplate(cmd *ucli.Command, path string) string {
 	return b.String() + "\n"
 }
 
-// hide hides flags, which still work, from the help.
+// hide hides flags of settings, which still work, from the help.
 func hide(flags []ucli.Flag, names ...string) []ucli.Flag {
 	for _, f := range flags {
 		if !slices.Contains(names, f.Names()[0]) {
 			continue
 		}
 		switch f := f.(type) {
-		case *ucli.StringFlag:
+		case textFlag:
 			f.Hidden = true
-		case *ucli.Float64Flag:
-			f.Hidden = true
-		case listFlag:
+		case itemsFlag:
 			f.Hidden = true
 		}
 	}

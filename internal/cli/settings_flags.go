@@ -2,13 +2,50 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/config"
 )
+
+// A settingFlag is the flag of a setting. It holds a text, which config.Load checks as it checks
+// those of the file and the environment.
+type settingFlag interface {
+	ucli.Flag
+	setting() string
+	items(*ucli.Context) []string
+}
+
+// A settingKey is the key of a flag's setting.
+type settingKey string
+
+func (k settingKey) setting() string { return string(k) }
+
+type textFlag struct {
+	*ucli.StringFlag
+	settingKey
+}
+
+func (f textFlag) items(cc *ucli.Context) []string { return []string{cc.String(f.Name)} }
+
+type switchFlag struct {
+	*ucli.BoolFlag
+	settingKey
+}
+
+func (f switchFlag) items(cc *ucli.Context) []string {
+	return []string{strconv.FormatBool(cc.Bool(f.Name))}
+}
+
+type itemsFlag struct {
+	listFlag
+	settingKey
+}
+
+func (f itemsFlag) items(cc *ucli.Context) []string { return cc.StringSlice(f.Name) }
 
 // A listFlag is a flag that can be repeated, or given values separated by commas.
 type listFlag struct{ *ucli.StringSliceFlag }
@@ -21,6 +58,43 @@ func (listFlag) IsSliceFlag() bool { return false }
 
 func (f listFlag) String() string { return ucli.FlagStringer(f) }
 
+// settingFlags returns the flags of settings, each named by its key or by the section that it is in.
+func settingFlags(names ...string) []ucli.Flag {
+	var flags []ucli.Flag
+	for _, name := range names {
+		for _, s := range config.Settings() {
+			if s.Flag != "" && (s.Name == name || strings.HasPrefix(s.Name, name+".")) {
+				flags = append(flags, flagOf(s))
+			}
+		}
+	}
+	return flags
+}
+
+// ownFlag returns the flag of a setting for a command that describes it differently, as an everyday flag.
+// An empty usage is that of the setting.
+func ownFlag(key, usage string) ucli.Flag {
+	s := config.Find(key)
+	s.Usage, s.Group = cmp.Or(usage, s.Usage), ""
+	return flagOf(s)
+}
+
+func flagOf(s config.Setting) ucli.Flag {
+	hidden, key := s.Usage == "", settingKey(s.Name)
+	standard := strings.Join(s.Default, ", ")
+	switch s.Kind {
+	case config.Switch:
+		return switchFlag{&ucli.BoolFlag{Name: s.Flag, Aliases: s.Aliases, Category: s.Group, Usage: s.Usage, Hidden: hidden, DisableDefaultText: true}, key}
+	case config.List, config.Pairs, config.Parameters:
+		return itemsFlag{listFlag{&ucli.StringSliceFlag{Name: s.Flag, Aliases: s.Aliases, Category: s.Group, Usage: s.Usage, Hidden: hidden, DefaultText: cmp.Or(s.DefaultText, standard)}}, key}
+	case config.Text, config.Path, config.Variable:
+		if standard != "" {
+			standard = strconv.Quote(standard)
+		}
+	}
+	return textFlag{&ucli.StringFlag{Name: s.Flag, Aliases: s.Aliases, Category: s.Group, Usage: s.Usage, Hidden: hidden, DefaultText: cmp.Or(s.DefaultText, standard)}, key}
+}
+
 func configFlag() ucli.Flag {
 	return &ucli.StringFlag{
 		Name: "config", Category: outputGroup, Usage: "read settings from `FILE` (" + config.EnvConfig + ")",
@@ -28,24 +102,15 @@ func configFlag() ucli.Flag {
 	}
 }
 
-// describeDefault describes a default that depends on something.
-func describeDefault(f ucli.Flag, text string) {
-	switch f := f.(type) {
-	case *ucli.BoolFlag:
-		f.DisableDefaultText = true
-	case *ucli.StringFlag:
-		f.DefaultText = cmp.Or(f.DefaultText, text)
-	case listFlag:
-		f.DefaultText = cmp.Or(f.DefaultText, text)
-	case *ucli.IntFlag:
-		f.DefaultText = cmp.Or(f.DefaultText, text)
-	case *ucli.Float64Flag:
-		f.DefaultText = cmp.Or(f.DefaultText, text)
-	}
+// hasSettings reports whether a command has a flag of a setting.
+func hasSettings(cmd *ucli.Command) bool {
+	return slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool {
+		_, ok := f.(settingFlag)
+		return ok
+	})
 }
 
-// loadSettings loads the settings, and sets each flag that was not given to the
-// value that the file or the environment has for it.
+// loadSettings loads and checks the settings of the environment.
 func loadSettings(cc *ucli.Context, env *environment) error {
 	trust, _ := env.trustStore() // without a data folder no found file is trusted
 	settings, err := config.Load(config.Sources{
@@ -58,46 +123,15 @@ func loadSettings(cc *ucli.Context, env *environment) error {
 	}
 	env.settings = settings
 	env.reportIgnored()
-	if err := env.requireServer(cc); err != nil {
-		return err
-	}
-	for _, f := range cc.Command.Flags {
-		flag := f.Names()[0]
-		s, known := config.ForFlag(cc.Command.Name, flag)
-		if !known {
-			continue
-		}
-		v := settings.Get(s.Name)
-		if v.Origin == config.FromDefault || v.Origin == config.FromFlag {
-			continue
-		}
-		text := v.Text()
-		if isList(f) {
-			text = ucli.NewStringSlice(v.Items...).Serialize()
-		}
-		if err := cc.Set(flag, text); err != nil {
-			return usage("%s: %s: expected %s", v.Where, s.Name, s.Kind)
-		}
-	}
-	return nil
-}
-
-func isList(f ucli.Flag) bool {
-	_, list := f.(listFlag)
-	return list
+	return env.requireServer(cc)
 }
 
 // flagItems returns the value of a setting that was given as a flag of the command.
 func flagItems(cc *ucli.Context, s config.Setting) (items []string, given bool) {
-	i := slices.IndexFunc(cc.Command.Flags, func(f ucli.Flag) bool {
-		other, known := config.ForFlag(cc.Command.Name, f.Names()[0])
-		return known && other.Name == s.Name
-	})
-	if i < 0 || !cc.IsSet(s.Flag) {
-		return nil, false
+	for _, f := range cc.Command.Flags {
+		if f, ok := f.(settingFlag); ok && f.setting() == s.Name && cc.IsSet(s.Flag) {
+			return f.items(cc), true
+		}
 	}
-	if isList(cc.Command.Flags[i]) {
-		return cc.StringSlice(s.Flag), true
-	}
-	return []string{fmt.Sprint(cc.Value(s.Flag))}, true
+	return nil, false
 }

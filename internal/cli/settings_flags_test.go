@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +20,7 @@ import (
 
 // callFlags are flags of a single call, which are not settings.
 var callFlags = strings.Fields("json quiet paths config yes verbose older-than max-size format part output answer file nodes rels " +
-	"key checksum fresh-communities cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost again " +
+	"corpus weight key checksum fresh-communities cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost again " +
 	"raw confirmed chat history tree export level param limit timeout print list browser port no-open document after before type show revoke graph repair watch runs files follow private-addresses glob readmit low high no-sources passages upgrade overwrite sample sample-seed compare example-count aliases merge split")
 
 // layerValues returns values of a setting for the file, the environment and a flag,
@@ -27,8 +31,8 @@ func layerValues(s config.Setting) [3]string {
 		return [3]string{"true", "false", "true"}
 	case s.Kind == config.Variable:
 		return [3]string{"FILE_API_KEY", "ENV_API_KEY", "FLAG_API_KEY"}
-	case s.Kind == config.Whole || s.Kind == config.Natural || s.Kind == config.Number:
-		return [3]string{"31", "32", "33"}
+	case s.Kind == config.Whole || s.Kind == config.Number:
+		return numbers(s)
 	case s.Kind == config.Duration:
 		return [3]string{"31s", "32s", "33s"}
 	case s.Kind == config.Pairs:
@@ -44,6 +48,18 @@ func layerValues(s config.Setting) [3]string {
 		return [3]string{"/of/file", "/of/env", "/of/flag"}
 	}
 	return [3]string{"file", "env", "flag"}
+}
+
+// numbers returns three numbers within the bounds of a setting.
+func numbers(s config.Setting) (out [3]string) {
+	step := 1.0
+	if s.Kind == config.Number {
+		step = 0.5
+	}
+	for i := range out {
+		out[i] = fmt.Sprint(max(s.Bounds.Min, 0) + float64(i)*step)
+	}
+	return out
 }
 
 // yamlOf returns a file that sets a key to a value.
@@ -72,43 +88,66 @@ func testEnvironment(t *testing.T, variables map[string]string) *environment {
 	return &environment{Env: Env{Stdout: io.Discard, Stderr: io.Discard, Dir: t.TempDir(), Getenv: func(name string) string { return variables[name] }}}
 }
 
-// flagValue runs a command up to its action, and returns the value of a flag there
-// and that of its setting.
-func flagValue(t *testing.T, s config.Setting, name string, variables map[string]string, flags ...string) (string, config.Value) {
+// settingOf runs a command up to its action, and returns the value of a setting there.
+func settingOf(t *testing.T, key, path string, variables map[string]string, flags ...string) (v config.Value, err error) {
 	t.Helper()
 	env := testEnvironment(t, variables)
 	app := newApp(env)
-	var text string
-	app.Command(name).Action = func(cc *ucli.Context) error {
-		text = fmt.Sprint(cc.Value(s.Flag))
-		if list, ok := cc.Value(s.Flag).(ucli.StringSlice); ok {
-			text = strings.Join(list.Value(), ",")
-		}
+	commandAt(app, path).Action = func(*ucli.Context) error {
+		v = env.settings.Get(key)
 		return nil
 	}
-	if err := app.RunContext(t.Context(), append([]string{"neorag", name}, flags...)); err != nil {
-		t.Fatalf("%s %s %q: %v", s.Name, name, flags, err)
-	}
-	return text, env.settings.Get(s.Name)
+	err = app.RunContext(t.Context(), slices.Concat([]string{"neorag"}, strings.Fields(path), flags))
+	return v, err
 }
 
-// TestLayersOfSettings checks for every setting of every command that each layer
-// wins over the lower ones, and that the command reads the result from its flag.
+// commandAt returns the command of a path such as "eval answer".
+func commandAt(app *ucli.App, path string) *ucli.Command {
+	cmd := &ucli.Command{Subcommands: app.Commands}
+	for name := range strings.FieldsSeq(path) {
+		cmd = cmd.Subcommands[slices.IndexFunc(cmd.Subcommands, func(c *ucli.Command) bool { return c.Name == name })]
+	}
+	return cmd
+}
+
+// settingsByCommand returns the settings of each command, by its path.
+func settingsByCommand(t *testing.T) map[string][]config.Setting {
+	t.Helper()
+	out := map[string][]config.Setting{}
+	var read func(path string, cmd *ucli.Command)
+	read = func(path string, cmd *ucli.Command) {
+		for _, sub := range cmd.Subcommands {
+			read(strings.TrimSpace(path+" "+sub.Name), sub)
+		}
+		for _, f := range cmd.Flags {
+			if f, ok := f.(settingFlag); ok {
+				out[path] = append(out[path], config.Find(f.setting()))
+			}
+		}
+	}
+	read("", &ucli.Command{Subcommands: newApp(testEnvironment(t, nil)).Commands})
+	return out
+}
+
+// writeSetting returns a file that sets a key to a value.
+func writeSetting(t *testing.T, s config.Setting, value string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "neorag.yaml")
+	if err := os.WriteFile(file, []byte(yamlOf(s, value)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestLayersOfSettings checks that each layer of a setting wins over the lower ones, and that a flag
+// does in every command that has it.
 func TestLayersOfSettings(t *testing.T) {
 	t.Parallel()
 	tested := map[string]bool{}
-	for _, cmd := range newApp(testEnvironment(t, nil)).Commands {
-		for _, f := range cmd.Flags {
-			s, known := config.ForFlag(cmd.Name, f.Names()[0])
-			if !known {
-				continue
-			}
-			tested[s.Name] = true
+	for path, settings := range settingsByCommand(t) {
+		for _, s := range settings {
 			v := layerValues(s)
-			file := filepath.Join(t.TempDir(), "neorag.yaml")
-			if err := os.WriteFile(file, []byte(yamlOf(s, v[0])), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			file := writeSetting(t, s, v[0])
 			flag := "--" + s.Flag + "=" + v[2]
 			none, env := map[string]string{}, map[string]string{s.Env[0]: v[1]}
 			for _, tt := range []struct {
@@ -117,22 +156,82 @@ func TestLayersOfSettings(t *testing.T) {
 				env  map[string]string
 				args []string
 			}{
-				{strings.Join(s.Default, ","), config.FromDefault, none, nil},
-				{v[0], config.FromFile, none, []string{"--config", file}},
-				{v[1], config.FromEnv, env, []string{"--config", file}},
 				{v[2], config.FromFlag, env, []string{"--config", file, flag}},
+				{v[1], config.FromEnv, env, []string{"--config", file}},
+				{v[0], config.FromFile, none, []string{"--config", file}},
+				{strings.Join(s.Default, ","), config.FromDefault, none, nil},
 			} {
-				got, l := flagValue(t, s, cmd.Name, tt.env, tt.args...)
-				depends := tt.from == config.FromDefault && len(s.Default) == 0
-				if !depends && got != tt.want || l.Origin != tt.from || strings.Join(l.Items, ",") != tt.want {
-					t.Errorf("%s of %s from %v: the flag is %q, the setting %q from %v, want %q", s.Name, cmd.Name, tt.from, got, l.Items, l.Origin, tt.want)
+				if tested[s.Name] && tt.from != config.FromFlag {
+					continue
+				}
+				l, err := settingOf(t, s.Name, path, tt.env, tt.args...)
+				if err != nil || l.Origin != tt.from || strings.Join(l.Items, ",") != tt.want {
+					t.Errorf("%s of %s from %v: %v, the setting is %q from %v, want %q", s.Name, path, tt.from, err, l.Items, l.Origin, tt.want)
 				}
 			}
+			tested[s.Name] = true
 		}
 	}
 	for _, s := range config.Settings() {
 		if s.Flag != "" && !tested[s.Name] {
 			t.Errorf("no command has the flag --%s of %s", s.Flag, s.Name)
+		}
+	}
+}
+
+// wrongValues returns values that a setting does not take: those just outside its bounds, and a text
+// that is no number or no choice.
+func wrongValues(s config.Setting) []string {
+	var wrong []string
+	if s.Bounds != nil {
+		wrong = append(wrong, fmt.Sprint(math.Nextafter(s.Bounds.Min, -1e9)), "many", "NaN")
+		if s.Kind == config.Whole {
+			wrong[0] = strconv.Itoa(int(s.Bounds.Min) - 1)
+		}
+		if !math.IsInf(s.Bounds.Max, 1) {
+			wrong = append(wrong, strconv.Itoa(int(s.Bounds.Max)+1))
+		}
+	}
+	if s.Choices != nil && s.Kind != config.Pairs {
+		wrong = append(wrong, "perhaps")
+	}
+	return wrong
+}
+
+// TestWrongValues checks for every setting with a flag that a value which it does not take is
+// refused from each layer, before the command does anything, by the same words.
+func TestWrongValues(t *testing.T) {
+	t.Parallel()
+	command := map[string]string{} // one that has the setting
+	for path, settings := range settingsByCommand(t) {
+		for _, s := range settings {
+			command[s.Name] = max(command[s.Name], path)
+		}
+	}
+	for _, s := range config.Settings() {
+		if (s.Kind == config.Whole || s.Kind == config.Number) != (s.Bounds != nil) {
+			t.Errorf("%s: a number has bounds, anything else has none", s.Name)
+		}
+		for _, value := range wrongValues(s) {
+			why := s.Check(value).Error()
+			for _, tt := range []struct {
+				where string
+				env   map[string]string
+				flags []string
+			}{
+				{where: "--" + s.Flag, flags: []string{"--" + s.Flag + "=" + value}},
+				{where: s.Env[0], env: map[string]string{s.Env[0]: value}},
+				{where: config.FileName + ":", flags: []string{"--config", writeSetting(t, s, value)}},
+			} {
+				if s.Flag == "" && tt.where == "--" {
+					continue
+				}
+				_, err := settingOf(t, s.Name, cmp.Or(command[s.Name], "status"), tt.env, tt.flags...)
+				wrong, ok := errors.AsType[*userError](err)
+				if !ok || wrong.code != exitUsage || !strings.Contains(err.Error(), tt.where) || !strings.Contains(err.Error(), why) {
+					t.Errorf("%s from %s: %v, want %q", value, tt.where, err, why)
+				}
+			}
 		}
 	}
 }
@@ -147,8 +246,8 @@ func TestFlagHelp(t *testing.T) {
 	}
 	for _, cmd := range newApp(testEnvironment(t, nil)).Commands {
 		for _, f := range cmd.Flags {
-			s, known := config.ForFlag(cmd.Name, f.Names()[0])
-			if !known && !strings.Contains(" "+strings.Join(callFlags, " ")+" ", " "+f.Names()[0]+" ") && !exceptFor(cmd.Name, f.Names()[0]) && !ofQueries[cmd.Name+" "+f.Names()[0]] {
+			setting, known := f.(settingFlag)
+			if !known && !slices.Contains(callFlags, f.Names()[0]) && !ofQueries[cmd.Name+" "+f.Names()[0]] {
 				t.Errorf("--%s of %s: make it a setting or add it to callFlags", f.Names()[0], cmd.Name)
 			}
 			help := f.String()
@@ -158,14 +257,13 @@ func TestFlagHelp(t *testing.T) {
 			if n := strings.Count(help, "default"); n > 1 {
 				t.Errorf("%s: it has the default %d times", help, n)
 			}
-			if known && s.DefaultText == "" && s.Kind != config.Switch && strings.Join(s.Default, "") != "" && !strings.Contains(strings.ReplaceAll(help, `"`, ""), "(default: "+strings.Join(s.Default, ", ")+")") {
+			if !known {
+				continue
+			}
+			s := config.Find(setting.setting())
+			if s.DefaultText == "" && s.Kind != config.Switch && strings.Join(s.Default, "") != "" && !strings.Contains(strings.ReplaceAll(help, `"`, ""), "(default: "+strings.Join(s.Default, ", ")+")") {
 				t.Errorf("%s: the default of %s is %q", help, s.Name, s.Default)
 			}
 		}
 	}
-}
-
-// exceptFor reports whether a command's flag only shares its name with a setting.
-func exceptFor(command, flag string) bool {
-	return slices.ContainsFunc(config.Settings(), func(s config.Setting) bool { return s.Flag == flag && s.Except == command })
 }

@@ -61,8 +61,8 @@ type Config struct {
 	ignored  []Value
 }
 
-// Load reads the values of all settings. Its error joins one for every mistake in
-// the file and the environment. Values from the command line are not checked.
+// Load reads the values of all settings, and checks them. Its error joins one for every
+// mistake, which names the line, the variable or the flag that the value is from.
 func Load(s Sources) (*Config, error) {
 	named := cmp.Or(s.File, s.Getenv(EnvConfig))
 	file, content, err := readFile(named, s.Dir)
@@ -111,26 +111,35 @@ func (s Setting) isDefault(items []string) bool { return slices.Equal(items, s.D
 // above returns the value of a setting in the environment or on the command line, or
 // else the given one.
 func (s Sources) above(v Value) (Value, error) {
-	var errs []error
 	for _, name := range v.Env {
-		text := s.Getenv(name)
-		if text == "" {
-			continue
+		if text := s.Getenv(name); text != "" {
+			v.Items, v.Origin, v.Where = v.split(text), FromEnv, name
+			break
 		}
-		v.Items, v.Origin, v.Where = v.split(text), FromEnv, name
-		for _, item := range v.Items {
-			if err := v.Check(item); err != nil {
-				errs = append(errs, fmt.Errorf("%s: %w", name, err))
-			}
-		}
-		break
 	}
+	err := v.checkOutside()
 	if s.Flag != nil {
 		if items, given := s.Flag(v.Setting); given {
-			v.Items, v.Origin, v.Where = items, FromFlag, "--"+v.Flag
+			v.Items, v.Origin, v.Where = v.join(items), FromFlag, "--"+v.Flag
+			err = errors.Join(err, v.checkOutside())
 		}
 	}
-	return v, errors.Join(errs...)
+	return v, err
+}
+
+// checkOutside returns what is wrong with the items of a value from the environment or the
+// command line. An empty text means a default that depends on something.
+func (v Value) checkOutside() error {
+	if v.Origin < FromEnv || v.Text() == "" && v.Kind <= Variable && len(v.Default) == 0 {
+		return nil
+	}
+	var errs []error
+	for _, item := range v.Items {
+		if err := v.Check(item); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", v.Where, err))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // split returns the items of an environment variable: commas separate those of a
@@ -141,8 +150,20 @@ func (s Setting) split(text string) []string {
 	}
 	var out []string
 	for item := range strings.SplitSeq(text, ",") {
-		item = strings.TrimSpace(item)
-		if n := len(out); s.Files && n > 0 && !strings.Contains(item, "=") { // another value of the name before it
+		out = append(out, strings.TrimSpace(item))
+	}
+	return s.join(out)
+}
+
+// join returns items that were separated by commas. If values have commas, an item without a
+// name is another value of the name before it.
+func (s Setting) join(items []string) []string {
+	if !s.Files {
+		return items
+	}
+	var out []string
+	for _, item := range items {
+		if n := len(out); n > 0 && !strings.Contains(item, "=") {
 			out[n-1] += "," + item
 			continue
 		}
@@ -177,8 +198,48 @@ func (c *Config) Values() []Value {
 	return out
 }
 
-// text returns the value of a key with one item.
-func (c *Config) text(key string) string { return c.Get(key).Text() }
+// Parsed returns the value of a key as Key.Parse does, nil if it is empty. A key with several
+// items has its first.
+func (c *Config) Parsed(key string) any {
+	v := c.Get(key)
+	if v.Text() == "" {
+		return nil
+	}
+	x, _ := v.Parse(v.Text()) // Load checked it
+	return x
+}
+
+// Text returns the value of a key as a text.
+func (c *Config) Text(key string) string { return c.Get(key).Text() }
+
+// Items returns the items of a key; nil for none.
+func (c *Config) Items(key string) []string { return c.Get(key).Items }
+
+// Int returns the value of a Whole; 0 if it is empty.
+func (c *Config) Int(key string) int { return parsed[int](c, key) }
+
+// Float returns the value of a Number; 0 if it is empty.
+func (c *Config) Float(key string) float64 { return parsed[float64](c, key) }
+
+// Bool returns the value of a Switch.
+func (c *Config) Bool(key string) bool { return parsed[bool](c, key) }
+
+// parsed returns the value of a key; the zero value if it is empty.
+func parsed[T any](c *Config, key string) (value T) {
+	override(c, &value, key)
+	return value
+}
+
+// override replaces what to points to by the value of a key, and reports whether there is one.
+// A key of another type is a bug in the caller.
+func override[T any](c *Config, to *T, key string) bool {
+	value := c.Parsed(key)
+	if value == nil {
+		return false
+	}
+	*to = value.(T)
+	return true
+}
 
 // An Error is a mistake in the settings that a user can correct.
 type Error struct{ message string }

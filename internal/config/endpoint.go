@@ -79,13 +79,13 @@ func (c *Config) Offline(use Use) (bool, error) {
 // ChatEndpoint returns the chat model for all tasks. Its BaseURL is "" if there is
 // neither a model nor a key, or only the server of an embedding model.
 func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
-	base, model := c.Get("models.chat.base_url"), c.text("models.chat.model")
+	base, model := c.Get("models.chat.base_url"), c.Text("models.chat.model")
 	e := Endpoint{BaseURL: base.Text(), origin: base.Origin, Model: model, OpenAI: base.Text() == "" || isOpenAI(base.Text())}
 	var err error
 	if e.Key, err = c.key(e, "models.chat.api_key_env", e.BaseURL); err != nil {
 		return e, err
 	}
-	named := func(key string) bool { return c.text(key) != "" }
+	named := func(key string) bool { return c.Text(key) != "" }
 	switch {
 	case e.BaseURL == "" && e.Key == "" && c.onlyEmbeds(use):
 		return Endpoint{}, nil
@@ -107,11 +107,11 @@ func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 // onlyEmbeds reports whether a server of an embedding model is named, and no other model.
 func (c *Config) onlyEmbeds(use Use) bool {
 	for _, key := range use.modelKeys() {
-		if !strings.HasPrefix(key, "models.embedding.") && c.text(key) != "" {
+		if !strings.HasPrefix(key, "models.embedding.") && c.Text(key) != "" {
 			return false
 		}
 	}
-	return c.text("models.embedding.base_url") != ""
+	return c.Text("models.embedding.base_url") != ""
 }
 
 // TaskEndpoint returns the model of a task. Values that the task lacks are those of
@@ -121,7 +121,7 @@ func (c *Config) TaskEndpoint(task string, chat Endpoint) (Endpoint, error) {
 	if err != nil {
 		return e, err
 	}
-	if model := c.text("models." + task + ".model"); model != "" {
+	if model := c.Text("models." + task + ".model"); model != "" {
 		e.Model = model
 	} else if !sameServer(e.BaseURL, chat.BaseURL) {
 		return e, mistake("models.%s.base_url: give --model-%s NAME, or models.%s.model, too", task, task, task)
@@ -141,17 +141,13 @@ func (c *Config) EmbeddingEndpoint(chat Endpoint) (Endpoint, error) {
 		return e, err
 	}
 	e = e.withoutDetails("embedding")
-	if err := c.readPrice(&e.Price.In, &e.inPriced, "models.embedding.price_in"); err != nil {
-		return e, err
-	}
-	if e.Calls, err = c.callLimits("embedding", CallLimits{}); err != nil {
-		return e, err
-	}
-	e.Model = c.text("models.embedding.model")
+	c.readPrice(&e.Price.In, &e.inPriced, "models.embedding.price_in")
+	e.Calls = c.callLimits("embedding", CallLimits{})
+	e.Model = c.Text("models.embedding.model")
 	if e.Model == "" && e.OpenAI {
 		e.Model = openAIEmbeddingModel
 	}
-	if e.Model == "" && c.text("models.embedding.base_url") != "" {
+	if e.Model == "" && c.Text("models.embedding.base_url") != "" {
 		return e, mistake("--embedding-base-url: give --embedding-model NAME too")
 	}
 	return e, nil
@@ -160,14 +156,12 @@ func (c *Config) EmbeddingEndpoint(chat Endpoint) (Endpoint, error) {
 // RerankEndpoint returns the reranking model. Its BaseURL is "" if there is none.
 func (c *Config) RerankEndpoint() (Endpoint, error) {
 	base := c.Get("models.rerank.base_url")
-	e := Endpoint{BaseURL: base.Text(), origin: base.Origin, OpenAI: isOpenAI(base.Text()), Model: c.text("models.rerank.model")}
+	e := Endpoint{BaseURL: base.Text(), origin: base.Origin, OpenAI: isOpenAI(base.Text()), Model: c.Text("models.rerank.model")}
 	if e.BaseURL == "" {
 		return e, nil
 	}
+	e.Calls = c.callLimits("rerank", CallLimits{})
 	var err error
-	if e.Calls, err = c.callLimits("rerank", CallLimits{}); err != nil {
-		return e, err
-	}
 	e.Key, err = c.key(e, "models.rerank.api_key_env", "")
 	return e, err
 }
@@ -181,7 +175,7 @@ func (c *Config) onServerOf(section string, chat Endpoint) (Endpoint, error) {
 	if base.Text() != "" {
 		e.BaseURL, e.origin, e.OpenAI = base.Text(), base.Origin, isOpenAI(base.Text())
 	}
-	if sameServer(e.BaseURL, chat.BaseURL) && c.text(variableKey) == "" {
+	if sameServer(e.BaseURL, chat.BaseURL) && c.Text(variableKey) == "" {
 		return e, nil
 	}
 	chatServer := ""
@@ -201,27 +195,17 @@ func (c *Config) onServerOf(section string, chat Endpoint) (Endpoint, error) {
 // withDetails adds the parameters, limits and prices of a section; those that it lacks
 // stay.
 func (c *Config) withDetails(e Endpoint, section string) (Endpoint, error) {
-	if given := c.Get("models." + section + ".parameters"); len(given.Items) > 0 {
+	if given := c.Items("models." + section + ".parameters"); len(given) > 0 {
 		e.Params = map[string]any{}
-		for _, item := range given.Items {
-			name, value, err := ParseParameter(item)
-			if err != nil {
-				return e, mistake("%s: %v", given.Where, err)
-			}
+		for _, item := range given {
+			name, value, _ := ParseParameter(item) // Load checked it
 			e.Params[name] = value
 		}
 	}
-	var err error
-	if e.Calls, err = c.callLimits(section, e.Calls); err != nil {
-		return e, err
-	}
-	if err := c.readMaxTokens(&e, section); err != nil {
-		return e, err
-	}
-	if err := c.readPrice(&e.Price.In, &e.inPriced, "models."+section+".price_in"); err != nil {
-		return e, err
-	}
-	return e, c.readPrice(&e.Price.Out, &e.outPriced, "models."+section+".price_out")
+	e.Calls = c.callLimits(section, e.Calls)
+	c.readPrice(&e.Price.In, &e.inPriced, "models."+section+".price_in")
+	c.readPrice(&e.Price.Out, &e.outPriced, "models."+section+".price_out")
+	return e, c.readMaxTokens(&e, section)
 }
 
 // withoutDetails returns the endpoint with the parameters, limits and prices of a section

@@ -2,7 +2,6 @@ package config
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/openai"
@@ -16,12 +15,8 @@ const otherMaxTokens = 4096
 // readMaxTokens reads the token limit of a section: from its parameters, else from its
 // max_tokens. If it has neither, the limit stays.
 func (c *Config) readMaxTokens(e *Endpoint, section string) error {
-	if given := c.Get("models." + section + ".max_tokens"); given.Text() != "" {
-		n, err := strconv.Atoi(given.Text())
-		if err != nil || n < 1 {
-			return mistake("%s: give a number of tokens above 0", given.Where)
-		}
-		e.MaxTokens, e.MaxTokensKey = n, "models."+section+".max_tokens"
+	if key := "models." + section + ".max_tokens"; override(c, &e.MaxTokens, key) {
+		e.MaxTokensKey = key
 	}
 	given := c.Get("models." + section + ".parameters")
 	if len(given.Items) == 0 {
@@ -55,25 +50,8 @@ func (e Endpoint) withDefaultMaxTokens(task string) Endpoint {
 
 // readPrice reads a price of a section, and notes that it is known. If the section has
 // none, the price stays.
-func (c *Config) readPrice(price *float64, known *bool, key string) error {
-	given, err := c.readNumber(price, key)
-	*known = *known || given
-	return err
-}
-
-// readNumber reads the value of a key, which is at least 0, and reports whether there is
-// one. Otherwise the number stays.
-func (c *Config) readNumber(to *float64, key string) (given bool, err error) {
-	v := c.Get(key)
-	if v.Text() == "" {
-		return false, nil
-	}
-	n, err := strconv.ParseFloat(v.Text(), 64)
-	if err != nil || n < 0 {
-		return false, mistake("%s: give a number of at least 0", v.Where)
-	}
-	*to = n
-	return true, nil
+func (c *Config) readPrice(price *float64, known *bool, key string) {
+	*known = override(c, price, key) || *known
 }
 
 // MissingPrices returns the settings of the prices that are not known.

@@ -17,21 +17,20 @@ type Kind int
 
 // The kinds of values.
 const (
-	Text     Kind = iota
-	Path          // a file or folder; in a file of settings it is relative to that file's folder
-	Variable      // name of an environment variable that holds a key
-	Whole         // integer
-	Natural       // integer of at least 0
-	Number
-	Duration   // such as 90s or 20m, longer than 0
-	Switch     // true or false
-	List       // texts
-	Pairs      // names from Choices with texts: name=text
-	Parameters // any names with JSON values: name=value; a dot in a name leads into an object
+	Text       Kind = iota
+	Path            // a file or folder; in a file of settings it is relative to that file's folder
+	Variable        // name of an environment variable that holds a key
+	Whole           // integer, within Bounds
+	Number          // within Bounds
+	Duration        // such as 90s or 20m, longer than 0
+	Switch          // true or false
+	List            // texts
+	Pairs           // names from Choices with texts: name=text
+	Parameters      // any names with JSON values: name=value; a dot in a name leads into an object
 )
 
 var kinds = [...]string{
-	Text: "a text", Path: "a path", Variable: "the name of an environment variable", Whole: "a whole number", Natural: "a whole number of at least 0",
+	Text: "a text", Path: "a path", Variable: "the name of an environment variable", Whole: "a whole number",
 	Number: "a number", Duration: "a duration such as 90s or 20m", Switch: "true or false", List: "a list of texts", Pairs: "names with texts", Parameters: "names with values",
 }
 
@@ -40,10 +39,34 @@ func (k Kind) String() string { return kinds[k] }
 // hasItems reports whether a value consists of several items.
 func (k Kind) hasItems() bool { return k == List || k == Pairs || k == Parameters }
 
+// Bounds are the least and the greatest value of a number.
+type Bounds struct{ Min, Max float64 }
+
+// maxCount is the greatest number that a limit without a meaning above it takes.
+const maxCount = 10_000_000
+
+func atLeast(least float64) *Bounds           { return &Bounds{least, math.Inf(1)} }
+func between(least, greatest float64) *Bounds { return &Bounds{least, greatest} }
+
+func (b *Bounds) String() string {
+	switch {
+	case b == nil:
+		return ""
+	case math.IsInf(b.Max, 1):
+		return " of at least " + decimal(b.Min)
+	}
+	return " from " + decimal(b.Min) + " to " + decimal(b.Max)
+}
+
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+func (b *Bounds) hold(x float64) bool { return b == nil || x >= b.Min && x <= b.Max }
+
 // A Key is the name and the type of a setting.
 type Key struct {
 	Name    string // dots lead into sections
 	Kind    Kind
+	Bounds  *Bounds  // of a Whole or a Number; nil means any value
 	Default []string // each item of a List, Pairs or Parameters; otherwise one or none
 	Doc     string   // lines for a newcomer
 	Choices []string // nil means any value
@@ -55,39 +78,51 @@ var variableName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*_API_KEY$`)
 // Check returns what is wrong with a value, or with one item of it, without
 // showing it.
 func (k Key) Check(text string) error {
+	_, err := k.Parse(text)
+	return err
+}
+
+// Parse returns a value, or one item of it, as an int, a float64, a time.Duration, a bool or
+// else a string. The error does not show the value.
+func (k Key) Parse(text string) (any, error) {
 	if secret(text) {
-		return fmt.Errorf("%s looks like a key: put the key into an environment variable and name that variable in api_key_env", k.Name)
+		return nil, fmt.Errorf("%s looks like a key: put the key into an environment variable and name that variable in api_key_env", k.Name)
 	}
+	switch k.Kind {
+	case Whole:
+		n, err := strconv.Atoi(text)
+		return n, k.expected(err == nil && k.Bounds.hold(float64(n)))
+	case Number:
+		x, err := strconv.ParseFloat(text, 64)
+		return x, k.expected(err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) && k.Bounds.hold(x))
+	case Duration:
+		d, err := time.ParseDuration(text)
+		return d, k.expected(err == nil && d > 0)
+	case Switch:
+		return text == "true", k.expected(text == "true" || text == "false")
+	}
+	return text, k.checkText(text)
+}
+
+// checkText returns what is wrong with a text.
+func (k Key) checkText(text string) error {
 	switch k.Kind {
 	case Variable:
 		if !variableName.MatchString(text) {
 			return fmt.Errorf("%s is the name of the environment variable that holds the key, never the key: capital letters ending in _API_KEY, such as NEORAG_API_KEY", k.Name)
 		}
-	case Whole:
-		_, err := strconv.ParseInt(text, 10, 64)
-		return k.expected(err == nil)
-	case Natural:
-		_, err := strconv.ParseUint(text, 10, 63)
-		return k.expected(err == nil)
-	case Number:
-		n, err := strconv.ParseFloat(text, 64)
-		return k.expected(err == nil && !math.IsNaN(n) && !math.IsInf(n, 0))
-	case Duration:
-		d, err := time.ParseDuration(text)
-		return k.expected(err == nil && d > 0)
-	case Switch:
-		return k.expected(text == "true" || text == "false")
 	case Pairs:
 		name, _, found := strings.Cut(text, "=")
 		if !found || !k.has(name) {
-			return fmt.Errorf("%s has the names %s, as in %s=NAME", k.Name, strings.Join(k.Choices, ", "), k.Choices[0])
+			return fmt.Errorf("%s: give NAME=VALUE with one of the names %s", k.Name, strings.Join(k.Choices, ", "))
 		}
 	case Parameters:
 		_, _, err := ParseParameter(text)
 		return err
-	}
-	if k.Kind != Pairs && k.Choices != nil && !slices.Contains(k.Choices, text) {
-		return fmt.Errorf("%s: choose %s", k.Name, strings.Join(k.Choices, " or "))
+	default:
+		if k.Choices != nil && !slices.Contains(k.Choices, text) {
+			return fmt.Errorf("%s: choose %s", k.Name, strings.Join(k.Choices, " or "))
+		}
 	}
 	return nil
 }
@@ -104,8 +139,11 @@ func (k Key) expected(ok bool) error {
 	if ok {
 		return nil
 	}
-	return fmt.Errorf("%s: expected %s", k.Name, k.Kind)
+	return fmt.Errorf("%s: expected %s", k.Name, k.describe())
 }
+
+// describe says which values the key takes.
+func (k Key) describe() string { return k.Kind.String() + k.Bounds.String() }
 
 var parameterName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$`)
 

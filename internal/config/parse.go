@@ -156,7 +156,7 @@ type item struct {
 
 // items returns the items of a key's value, in the spelling of the file.
 func items(k Key, n yaml.Node) ([]item, error) {
-	wrong := fmt.Errorf("%s: expected %s, found %s", k.Name, k.Kind, found(n))
+	wrong := fmt.Errorf("%s: expected %s, found %s", k.Name, k.describe(), found(n))
 	switch k.Kind {
 	case List:
 		if n.Kind == yaml.Scalar {
@@ -184,7 +184,7 @@ func items(k Key, n yaml.Node) ([]item, error) {
 		}
 		return parameters("", n, nil)
 	}
-	number := k.Kind == Whole || k.Kind == Natural || k.Kind == Number || k.Kind == Switch
+	number := k.Kind == Whole || k.Kind == Number || k.Kind == Switch
 	if n.Kind != yaml.Scalar || number && n.Quoted {
 		return nil, wrong
 	}

@@ -16,7 +16,7 @@ var sample = []Key{
 	{Name: "models.chat.price_in", Kind: Number},
 	{Name: "source.ignore", Kind: List},
 	{Name: "source.fields", Kind: Pairs, Choices: []string{"text", "title"}},
-	{Name: "chunk.size", Kind: Natural, Default: []string{"600"}, Doc: "Tokens.\nOf a chunk."},
+	{Name: "chunk.size", Kind: Whole, Bounds: atLeast(0), Default: []string{"600"}, Doc: "Tokens.\nOf a chunk."},
 	{Name: "chunk.boundary", Default: []string{"content"}, Choices: []string{"content", "exact"}},
 	{Name: "labels.levels", Kind: Whole},
 	{Name: "types", Kind: List, Default: []string{"person", "thing: of use"}},

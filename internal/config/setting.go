@@ -6,16 +6,48 @@ import (
 	"sync"
 )
 
-// A Setting is a key of neorag.yaml with its environment variables and its flag.
+// A Setting is defined here alone: its key in neorag.yaml, its environment variables, its flag
+// and its help.
 type Setting struct {
 	Key
 
 	Flag        string   // without its dashes; "" means no command has a flag for it
+	Aliases     []string // of the flag
+	Usage       string   // of the flag, with the name of its value in backquotes; "" hides the flag from the help
+	Group       string   // of the flag in the help
+	Everyday    bool     // the flag comes first in the help, in no group
 	Env         []string // environment variables; the first that is set counts
-	Only        string   // command whose flag it is, where other commands have another flag of that name; "" means any
-	Except      string   // command whose flag of that name is another one; "" means none
 	DefaultText string   // describes a default that depends on something; "" means Default does
+	// Harmless means that any file that is found in the working directory sets it. Such a setting
+	// determines how texts are read and processed. It chooses no server, key or folder, and not
+	// what a model call costs.
+	Harmless bool
 }
+
+// Groups of flags in the help.
+const (
+	GroupDocuments   = "Documents and chunks"
+	GroupExtraction  = "Extraction"
+	GroupCommunities = "Communities and reports"
+	GroupPairs       = "Question-answer pairs"
+	GroupRetrieval   = "Retrieval and answers"
+	GroupModels      = "Models"
+	GroupServer      = "Neo4j"
+)
+
+// inGroup puts the flags of settings into a group, unless they have one or need none.
+func inGroup(group string, all []Setting) []Setting {
+	for i, s := range all {
+		if s.Group == "" && !s.Everyday {
+			all[i].Group = group
+		}
+	}
+	return all
+}
+
+// Restricted reports whether a file that was found, not named, can set this setting only after
+// the user trusted the file.
+func (s Setting) Restricted() bool { return !s.Harmless }
 
 // Settings returns all settings, in the order of the file.
 func Settings() []Setting { return settings() }
@@ -30,18 +62,13 @@ var settings = sync.OnceValue(func() []Setting {
 	return all
 })
 
-// ForFlag returns the setting behind a flag of a command.
-func ForFlag(command, flag string) (s Setting, ok bool) {
-	for _, candidate := range Settings() {
-		switch {
-		case candidate.Flag != flag || flag == "" || candidate.Except == command:
-		case candidate.Only == command:
-			return candidate, true
-		case candidate.Only == "" && !ok:
-			s, ok = candidate, true
-		}
+// Find returns the setting of a key. An unknown key is a bug in the caller.
+func Find(key string) Setting {
+	i := slices.IndexFunc(Settings(), func(s Setting) bool { return s.Name == key })
+	if i < 0 {
+		panic("config: no setting has the key " + key)
 	}
-	return s, ok
+	return Settings()[i]
 }
 
 // keys returns the keys of all settings, in the order of the file.
@@ -64,24 +91,28 @@ func generalSettings() []Setting {
 	return []Setting{
 		{
 			Key:  Key{Name: "corpus", Doc: "Name of the corpus: its documents and graph. One server holds many. Empty: " + DefaultCorpus + "."},
-			Flag: "corpus", Except: "remove", DefaultText: DefaultCorpus,
+			Flag: "corpus", Harmless: true, Usage: "use the corpus `NAME` (NEORAG_CORPUS)", DefaultText: DefaultCorpus,
 		},
 		{
 			Key:  Key{Name: "offline", Kind: Switch, Default: one("false"), Doc: "true: use no model; rule-based text processing on this machine does everything."},
-			Flag: "offline",
+			Flag: "offline", Harmless: true, Usage: "use no model, only rule-based text processing on this machine",
 		},
 		{
-			Key:  Key{Name: "concurrency", Kind: Natural, Doc: "Maximum number of model calls at a time, or number of workers without a model.\nEmpty: 16 with a model, else the number of CPUs."},
-			Flag: "concurrency", DefaultText: "16 with a model, else the number of CPUs",
+			Key:  Key{Name: "concurrency", Kind: Whole, Bounds: atLeast(0), Doc: "Maximum number of model calls at a time, or number of workers without a model.\nEmpty: 16 with a model, else the number of CPUs."},
+			Flag: "concurrency", Harmless: true, Usage: "make at most `N` model calls at a time, or use N workers without a model", DefaultText: "16 with a model, else the number of CPUs",
 		},
 		{
 			Key:  Key{Name: "prompts", Kind: Path, Doc: "Folder of prompts that replace the built-in ones of the same file name. Empty: built-in prompts."},
-			Flag: "prompts", DefaultText: "built-in prompts",
+			Flag: "prompts", Group: GroupModels, Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same file name, which are in prompts/ of the repository", DefaultText: "built-in prompts",
 		},
-		{Key: Key{Name: "language", Doc: "Language in which a model writes descriptions and reports, such as German or de. The corpus\nremembers it; documents undoes that. Empty: as before, at first that of the documents."}, Flag: "language", DefaultText: "as before, at first that of the documents"},
+		{
+			Key:  Key{Name: "language", Doc: "Language in which a model writes descriptions and reports, such as German or de. The corpus\nremembers it; documents undoes that. Empty: as before, at first that of the documents."},
+			Flag: "language", Group: GroupExtraction, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; the corpus remembers it, and documents undoes it",
+			DefaultText: "as before, at first that of the documents",
+		},
 		{
 			Key:  Key{Name: "cache_dir", Kind: Path, Doc: "Folder where model responses are cached, so that no call is paid for twice.\nEmpty: in your cache folder."},
-			Flag: "cache-dir", Env: one(EnvCache), DefaultText: "in the user's cache folder",
+			Flag: "cache-dir", Group: GroupModels, Usage: "cache model responses in `FOLDER` (" + EnvCache + ")", Env: one(EnvCache), DefaultText: "in the user's cache folder",
 		},
 	}
 }

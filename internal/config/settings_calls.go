@@ -27,10 +27,10 @@ func callSettings(section, timeout, idle string, rates bool) []Setting {
 	if rates {
 		all = append(all,
 			Setting{
-				Key:         Key{Name: "requests_per_minute", Kind: Number, Doc: "Limits of your account. Empty: those that the server reports in its headers, if any."},
+				Key:         Key{Name: "requests_per_minute", Kind: Number, Bounds: atLeast(0), Doc: "Limits of your account. Empty: those that the server reports in its headers, if any."},
 				DefaultText: "those that the server reports, if any",
 			},
-			Setting{Key: Key{Name: "tokens_per_minute", Kind: Number}, DefaultText: "those that the server reports, if any"},
+			Setting{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: "those that the server reports, if any"},
 		)
 	}
 	for i, s := range all {
@@ -46,40 +46,16 @@ func callSettings(section, timeout, idle string, rates bool) []Setting {
 }
 
 // callLimits returns the limits of a section. Those that it lacks are inherited.
-func (c *Config) callLimits(section string, inherited CallLimits) (CallLimits, error) {
+func (c *Config) callLimits(section string, inherited CallLimits) CallLimits {
 	l, key := inherited, "models."+section
-	own, err := c.readDuration(&l.Timeout, key+".timeout")
-	if err != nil {
-		return l, err
-	}
-	ownIdle, err := c.readDuration(&l.IdleTimeout, key+".idle_timeout")
-	if err != nil {
-		return l, err
-	}
-	if own || ownIdle || l.Section == "" {
+	own := override(c, &l.Timeout, key+".timeout")
+	own = override(c, &l.IdleTimeout, key+".idle_timeout") || own
+	if own || l.Section == "" {
 		l.Section = key
 	}
-	if section == "rerank" {
-		return l, nil
+	if section != "rerank" {
+		override(c, &l.RequestsPerMinute, key+".requests_per_minute")
+		override(c, &l.TokensPerMinute, key+".tokens_per_minute")
 	}
-	if _, err := c.readNumber(&l.RequestsPerMinute, key+".requests_per_minute"); err != nil {
-		return l, err
-	}
-	_, err = c.readNumber(&l.TokensPerMinute, key+".tokens_per_minute")
-	return l, err
-}
-
-// readDuration reads the value of a key, which is longer than 0, and reports whether there
-// is one. Otherwise the duration stays.
-func (c *Config) readDuration(to *time.Duration, key string) (given bool, err error) {
-	v := c.Get(key)
-	if v.Text() == "" {
-		return false, nil
-	}
-	d, err := time.ParseDuration(v.Text())
-	if err != nil || d <= 0 {
-		return false, mistake("%s: give a duration such as 90s or 20m", v.Where)
-	}
-	*to = d
-	return true, nil
+	return l
 }

@@ -1,44 +1,186 @@
 package config
 
+import "slices"
+
 // indexSettings determine what an index run creates.
 func indexSettings() []Setting {
+	return slices.Concat(extractionSettings(), documentSettings(), communitySettings(), runSettings(), pairSettings())
+}
+
+// extractionSettings determine how a model reads texts, and which names are one entity.
+func extractionSettings() []Setting {
+	return inGroup(GroupExtraction, []Setting{
+		{
+			Key:  Key{Name: "extract.gleanings", Kind: Whole, Bounds: atLeast(0), Default: one("1"), Doc: "How many more times to ask a model for what it missed in a chunk."},
+			Flag: "gleanings", Harmless: true, Usage: "ask a model up to `N` more times for what it missed in a chunk",
+		},
+		{
+			Key:  Key{Name: "extract.gleaning", Default: one("list"), Choices: []string{"list", "ask"}, Doc: "How: list, in one call that lists what is missing, possibly nothing, or ask, with a question for\nyes or no first, as in the paper."},
+			Flag: "gleaning", Harmless: true, Usage: "have a model list what it missed in one call (list), or answer yes or no first, as in the paper (ask): `PROTOCOL` list or ask",
+		},
+		{
+			Key:  Key{Name: "extract.claims", Default: one("joint"), Choices: []string{"joint", "separate", "none"}, Doc: "How a model is asked for claims: joint, in the call for entities and relationships, separate, in\na call that shows the names of the entities, or none. Without a model, rules find them."},
+			Flag: "claims", Harmless: true, Usage: "ask a model for claims in the call for entities (joint), in a call that shows the entities (separate), or not at all (none): `MODE`; without a model, rules find them",
+		},
+		{
+			Key:  Key{Name: "extract.format", Choices: []string{"json", "tuples"}, Doc: "Format in which a model writes records: json or tuples. Empty: json, or tuples\nfor the chunks for which the model writes no JSON."},
+			Flag: "extract-format", Harmless: true, Usage: "have the model write records in `FORMAT`: json or tuples", DefaultText: "json, or tuples for the chunks for which the model writes no JSON",
+		},
+		{
+			Key:  Key{Name: "extract.entity_types", Kind: List, Doc: "Entity types that the model looks for. Entities of these types get a label in the graph. The\ncorpus remembers them. Empty: those of extract.examples, else as before, at first organization,\nperson, location, event and concept."},
+			Flag: "entity-type", Harmless: true, Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label; the corpus remembers them", DefaultText: "those of the domain, else as before, at first organization, person, location, event and concept",
+		},
+		{
+			Key:  Key{Name: "extract.examples", Kind: Path, Doc: "JSON file with examples of records for the prompts of extraction, or with a whole domain, as\nneorag tune writes it (docs/tuning.md). The corpus remembers it. Empty: domain.json in the\nfolder of prompts, else as before."},
+			Flag: "examples", Usage: "show the model the examples of records in the JSON file `FILE`, as neorag tune writes it; the corpus remembers them", DefaultText: "domain.json in --prompts, else as before",
+		},
+		{
+			Key:  Key{Name: "resolve", Choices: []string{"exact", "similar"}, Doc: "Which names are those of one entity: exact, equal ones, and those that differ in number or\nhyphens or that a document introduces as an abbreviation, or similar, also those that a model\nconfirms, asked about 20 similar pairs in a call; without a model, strict rules decide\n(docs/extraction.md). The corpus remembers it. Empty: as before, at first exact."},
+			Flag: "resolve", Harmless: true, Usage: "take names for those of one entity if they are equal except for number, hyphens and abbreviations (exact), or also if they are similar and a model confirms it (similar): `MODE`; without a model, strict rules decide; the corpus remembers it", DefaultText: "as before, at first exact",
+		},
+	})
+}
+
+// documentSettings determine how documents are read and split.
+func documentSettings() []Setting {
+	return inGroup(GroupDocuments, []Setting{
+		{
+			Key:  Key{Name: "source.ignore", Kind: List, Doc: "Patterns of files to skip, in the syntax of .gitignore. Files named .neoragignore are obeyed too."},
+			Flag: "ignore", Everyday: true, Harmless: true, Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not", DefaultText: "none",
+		},
+		{
+			Key:  Key{Name: "source.fields", Kind: Pairs, Choices: []string{"text", "title", "id", "date"}, Files: true, Doc: "Columns of tables, or keys of JSON files, that hold the text, title, id and date of a record, such\nas {text: body, date: published}. Several make one text: {text: \"title,body\"}. A pattern of files\nprecedes the name: {\"reviews*.csv:text\": review}. Empty: those of these names; rows of a table\nwithout a text become texts of all their columns."},
+			Flag: "field", Harmless: true, Usage: "read the text, title, id or date (TARGET) of a record from the column or key NAME: `TARGET=NAME`, such as text=body, or text=title,body, or reviews*.csv:text=review for some files", DefaultText: "those named text, title, id and date",
+		},
+		{
+			Key:  Key{Name: "source.encoding", Doc: "Encoding of texts that are not UTF-8 and have no byte order mark, such as windows-1251.\nEmpty: what HTML declares, or the text looks like."},
+			Flag: "source-encoding", Harmless: true, Usage: "read texts that are not UTF-8, and have no byte order mark, in the encoding `NAME`, such as windows-1251", DefaultText: "what HTML declares, or the text looks like",
+		},
+		{
+			Key:  Key{Name: "source.html", Default: one("main"), Choices: []string{"main", "all"}, Doc: "What is read of HTML pages: main, without menus, footers and banners, or all."},
+			Flag: "html", Harmless: true, Usage: "read `PART` of HTML pages: main (without menus, footers and banners) or all",
+		},
+		{
+			Key:  Key{Name: "source.ocr_command", Doc: "Program, with its arguments, that recognizes the text of pages of PDF files that have none. It reads\na picture (JPEG) on standard input and writes text: tesseract stdin stdout -l eng+deu. Empty: such\nfiles fail."},
+			Flag: "ocr-command", Usage: "recognize the text of pages that are pictures with `PROGRAM`, which reads JPEG on standard input and writes text, such as \"tesseract stdin stdout\"", DefaultText: "none; such files fail",
+		},
+		{
+			Key:  Key{Name: "source.max_file_size", Kind: Whole, Bounds: atLeast(0), Default: one("64"), Doc: "Size limit of a file in MB; larger files fail."},
+			Flag: "max-file-size", Harmless: true, Usage: "reject files larger than this many `MB`",
+		},
+		{
+			Key:  Key{Name: "chunk.size", Kind: Whole, Bounds: atLeast(0), Default: one("600"), Doc: "Size of a chunk in tokens. A chunk is the unit of text that is extracted from."},
+			Flag: "chunk-size", Harmless: true, Usage: "cut documents into chunks of `TOKENS`",
+		},
+		{
+			Key:  Key{Name: "chunk.overlap", Kind: Whole, Bounds: atLeast(0), Doc: "Tokens that a chunk shares with the previous one. Empty: 100, or a sixth of a size below 600."},
+			Flag: "chunk-overlap", Harmless: true, Usage: "repeat the last `TOKENS` of a chunk in the next one", DefaultText: "100, or a sixth of a chunk size below 600",
+		},
+		{
+			Key:  Key{Name: "chunk.boundary", Default: one("content"), Choices: []string{"content", "exact"}, Doc: "Where chunks end: content, at the end of a paragraph, sentence or word near the size, or\nexact, at exactly the size."},
+			Flag: "boundary", Harmless: true, Usage: "end chunks at `BOUNDARY`: content (the end of a paragraph, sentence or word near --chunk-size) or exact (at exactly --chunk-size)",
+		},
+		{
+			Key:  Key{Name: "chunk.encoding", Default: one("o200k_base"), Choices: []string{"o200k_base", "cl100k_base"}, Doc: "Tokenizer that counts tokens: o200k_base or cl100k_base."},
+			Flag: "encoding", Harmless: true, Usage: "count tokens as in the tokenizer `ENCODING` o200k_base or cl100k_base",
+		},
+	})
+}
+
+// communitySettings determine the communities, their reports and labels.
+func communitySettings() []Setting {
+	return inGroup(GroupCommunities, []Setting{
+		{
+			Key:  Key{Name: "clusters.max_size", Kind: Whole, Bounds: atLeast(0), Default: one("10"), Doc: "Communities of this size or larger are split if possible. The size is a number of entities."},
+			Flag: "max-community-size", Harmless: true, Usage: "try to split communities of `N` or more entities",
+		},
+		{
+			Key:  Key{Name: "clusters.resolution", Kind: Number, Bounds: atLeast(0), Default: one("1"), Doc: "Resolution of the clustering; higher values give smaller communities."},
+			Flag: "resolution", Harmless: true, Usage: "resolution `R` of the clustering; higher gives smaller communities",
+		},
+		{
+			Key:  Key{Name: "clusters.seed", Kind: Whole, Bounds: atLeast(0), Default: one("0"), Doc: "Random seed of the clustering. The same seed gives the same communities."},
+			Flag: "seed", Harmless: true, Usage: "random seed `N` of the clustering",
+		},
+		{
+			Key:  Key{Name: "clusters.weight", Default: one("count"), Choices: []string{"count", "strength"}, Doc: "Weight of a relationship for clustering: count, the number of its mentions, or strength,\nwhich is 1 to 10 for each mention, summed."},
+			Flag: "weight", Harmless: true, Usage: "weigh relationships by `MEASURE`: count (number of mentions) or strength (1 to 10 for each mention, summed)",
+		},
+		{
+			Key:  Key{Name: "clusters.fresh_share", Kind: Number, Bounds: between(-1, 1), Default: one("0.1"), Doc: "Without a model, communities are found as in a new corpus when more than this share of the\nrelationships changed since the last time; -1 means never. Otherwise they start from those\nthat there are, so that few reports are written again."},
+			Flag: "fresh-share", Harmless: true, Usage: "without a model, find communities as in a new corpus when more than `SHARE` of the relationships changed since the last time; -1 means never",
+		},
+		{
+			Key:  Key{Name: "reports.max", Kind: Whole, Bounds: atLeast(0), Default: one("10000"), Doc: "Number of reports that a model writes, root levels and large communities first. The\nother reports are assembled from the best sentences."},
+			Flag: "max-reports", Harmless: true, Usage: "have the model write at most `N` reports; the others consist of the best sentences",
+		},
+		{
+			Key:  Key{Name: "reports.small", Kind: Switch, Default: one("false"), Doc: "true: have the model also write the reports of communities of fewer than 4 entities, which\notherwise consist of the best sentences."},
+			Flag: "report-small", Harmless: true, Usage: "have the model also write the reports of communities of fewer than 4 entities",
+		},
+		{
+			Key:  Key{Name: "reports.context_tokens", Kind: Whole, Bounds: atLeast(500), Default: one("8000"), Doc: "Most tokens of the records that a report is written from. The reports of communities that are\nlarger rest on the reports of those inside them."},
+			Flag: "report-context", Harmless: true, Usage: "write a report from at most `TOKENS` of records",
+		},
+		{
+			Key:  Key{Name: "reports.rewrite", Default: one("changed"), Doc: "Which reports are written again: changed, those whose context changed, always, all whose\ncommunity has changes, or such as drift=0.1, those of whose context more than a tenth is new.\nUntil then a report is stale, which neorag status and the references of answers say. No\nreport is stale after text was removed or edited, so that its words do not stay."},
+			Flag: "rewrite-reports", Harmless: true, Usage: "write reports again `WHEN` their context changed (changed), always, or when more than a share of it is new, such as drift=0.1",
+		},
+		{
+			Key:  Key{Name: "labels.levels", Kind: Whole, Bounds: atLeast(-1), Default: one("0"), Doc: "Number of levels, from the root, whose communities become labels of their entities.\n0 means all, -1 none."},
+			Flag: "label-levels", Harmless: true, Usage: "label entities in Neo4j with their communities of the first `N` levels from the root; 0 means all levels, -1 none",
+		},
+		{
+			Key:  Key{Name: "labels.max", Kind: Whole, Bounds: atLeast(-1), Default: one("1000"), Doc: "Maximum number of community labels."},
+			Flag: "label-max", Harmless: true, Usage: "create at most `N` community labels, those of root levels and large communities first",
+		},
+		{
+			Key:  Key{Name: "labels.prefix", Default: one("C"), Doc: "Prefix of community labels."},
+			Flag: "label-prefix", Harmless: true, Usage: "begin community labels with `PREFIX`",
+		},
+	})
+}
+
+// runSettings determine how a run behaves.
+func runSettings() []Setting {
 	return []Setting{
-		{Key: Key{Name: "extract.gleanings", Kind: Natural, Default: one("1"), Doc: "How many more times to ask a model for what it missed in a chunk."}, Flag: "gleanings"},
-		{Key: Key{Name: "extract.gleaning", Default: one("list"), Choices: []string{"list", "ask"}, Doc: "How: list, in one call that lists what is missing, possibly nothing, or ask, with a question for\nyes or no first, as in the paper."}, Flag: "gleaning"},
-		{Key: Key{Name: "extract.claims", Default: one("joint"), Choices: []string{"joint", "separate", "none"}, Doc: "How a model is asked for claims: joint, in the call for entities and relationships, separate, in\na call that shows the names of the entities, or none. Without a model, rules find them."}, Flag: "claims"},
-		{Key: Key{Name: "extract.format", Choices: []string{"json", "tuples"}, Doc: "Format in which a model writes records: json or tuples. Empty: json, or tuples\nfor the chunks for which the model writes no JSON."}, Flag: "extract-format", DefaultText: "json, or tuples for the chunks for which the model writes no JSON"},
-		{Key: Key{Name: "extract.entity_types", Kind: List, Doc: "Entity types that the model looks for. Entities of these types get a label in the graph. The\ncorpus remembers them. Empty: those of extract.examples, else as before, at first organization,\nperson, location, event and concept."}, Flag: "entity-type", DefaultText: "those of the domain, else as before, at first organization, person, location, event and concept"},
-		{Key: Key{Name: "extract.examples", Kind: Path, Doc: "JSON file with examples of records for the prompts of extraction, or with a whole domain, as\nneorag tune writes it (docs/tuning.md). The corpus remembers it. Empty: domain.json in the\nfolder of prompts, else as before."}, Flag: "examples", DefaultText: "domain.json in --prompts, else as before"},
-		{Key: Key{Name: "resolve", Choices: []string{"exact", "similar"}, Doc: "Which names are those of one entity: exact, equal ones, and those that differ in number or\nhyphens or that a document introduces as an abbreviation, or similar, also those that a model\nconfirms, asked about 20 similar pairs in a call; without a model, strict rules decide\n(docs/extraction.md). The corpus remembers it. Empty: as before, at first exact."}, Flag: "resolve", DefaultText: "as before, at first exact"},
-		{Key: Key{Name: "source.ignore", Kind: List, Doc: "Patterns of files to skip, in the syntax of .gitignore. Files named .neoragignore are obeyed too."}, Flag: "ignore", DefaultText: "none"},
-		{Key: Key{Name: "source.fields", Kind: Pairs, Choices: []string{"text", "title", "id", "date"}, Files: true, Doc: "Columns of tables, or keys of JSON files, that hold the text, title, id and date of a record, such\nas {text: body, date: published}. Several make one text: {text: \"title,body\"}. A pattern of files\nprecedes the name: {\"reviews*.csv:text\": review}. Empty: those of these names; rows of a table\nwithout a text become texts of all their columns."}, Flag: "field", DefaultText: "those named text, title, id and date"},
-		{Key: Key{Name: "source.encoding", Doc: "Encoding of texts that are not UTF-8 and have no byte order mark, such as windows-1251.\nEmpty: what HTML declares, or the text looks like."}, Flag: "source-encoding", DefaultText: "what HTML declares, or the text looks like"},
-		{Key: Key{Name: "source.html", Default: one("main"), Choices: []string{"main", "all"}, Doc: "What is read of HTML pages: main, without menus, footers and banners, or all."}, Flag: "html"},
-		{Key: Key{Name: "source.ocr_command", Doc: "Program, with its arguments, that recognizes the text of pages of PDF files that have none. It reads\na picture (JPEG) on standard input and writes text: tesseract stdin stdout -l eng+deu. Empty: such\nfiles fail."}, Flag: "ocr-command", DefaultText: "none; such files fail"},
-		{Key: Key{Name: "source.max_file_size", Kind: Natural, Default: one("64"), Doc: "Size limit of a file in MB; larger files fail."}, Flag: "max-file-size"},
-		{Key: Key{Name: "chunk.size", Kind: Natural, Default: one("600"), Doc: "Size of a chunk in tokens. A chunk is the unit of text that is extracted from."}, Flag: "chunk-size"},
-		{Key: Key{Name: "chunk.overlap", Kind: Natural, Doc: "Tokens that a chunk shares with the previous one. Empty: 100, or a sixth of a size below 600."}, Flag: "chunk-overlap", DefaultText: "100, or a sixth of a chunk size below 600"},
-		{Key: Key{Name: "chunk.boundary", Default: one("content"), Choices: []string{"content", "exact"}, Doc: "Where chunks end: content, at the end of a paragraph, sentence or word near the size, or\nexact, at exactly the size."}, Flag: "boundary"},
-		{Key: Key{Name: "chunk.encoding", Default: one("o200k_base"), Choices: []string{"o200k_base", "cl100k_base"}, Doc: "Tokenizer that counts tokens: o200k_base or cl100k_base."}, Flag: "encoding"},
-		{Key: Key{Name: "clusters.max_size", Kind: Natural, Default: one("10"), Doc: "Communities of this size or larger are split if possible. The size is a number of entities."}, Flag: "max-community-size"},
-		{Key: Key{Name: "clusters.resolution", Kind: Number, Default: one("1"), Doc: "Resolution of the clustering; higher values give smaller communities."}, Flag: "resolution"},
-		{Key: Key{Name: "clusters.seed", Kind: Natural, Default: one("0"), Doc: "Random seed of the clustering. The same seed gives the same communities."}, Flag: "seed"},
-		{Key: Key{Name: "clusters.weight", Default: one("count"), Choices: []string{"count", "strength"}, Doc: "Weight of a relationship for clustering: count, the number of its mentions, or strength,\nwhich is 1 to 10 for each mention, summed."}, Flag: "weight", Except: "cluster"},
-		{Key: Key{Name: "clusters.fresh_share", Kind: Number, Default: one("0.1"), Doc: "Without a model, communities are found as in a new corpus when more than this share of the\nrelationships changed since the last time; -1 means never. Otherwise they start from those\nthat there are, so that few reports are written again."}, Flag: "fresh-share"},
-		{Key: Key{Name: "reports.max", Kind: Natural, Default: one("10000"), Doc: "Number of reports that a model writes, root levels and large communities first. The\nother reports are assembled from the best sentences."}, Flag: "max-reports"},
-		{Key: Key{Name: "reports.small", Kind: Switch, Default: one("false"), Doc: "true: have the model also write the reports of communities of fewer than 4 entities, which\notherwise consist of the best sentences."}, Flag: "report-small"},
-		{Key: Key{Name: "reports.context_tokens", Kind: Natural, Default: one("8000"), Doc: "Most tokens of the records that a report is written from. The reports of communities that are\nlarger rest on the reports of those inside them."}, Flag: "report-context"},
-		{Key: Key{Name: "reports.rewrite", Default: one("changed"), Doc: "Which reports are written again: changed, those whose context changed, always, all whose\ncommunity has changes, or such as drift=0.1, those of whose context more than a tenth is new.\nUntil then a report is stale, which neorag status and the references of answers say. No\nreport is stale after text was removed or edited, so that its words do not stay."}, Flag: "rewrite-reports"},
-		{Key: Key{Name: "labels.levels", Kind: Whole, Default: one("0"), Doc: "Number of levels, from the root, whose communities become labels of their entities.\n0 means all, -1 none."}, Flag: "label-levels"},
-		{Key: Key{Name: "labels.max", Kind: Natural, Default: one("1000"), Doc: "Maximum number of community labels."}, Flag: "label-max"},
-		{Key: Key{Name: "labels.prefix", Default: one("C"), Doc: "Prefix of community labels."}, Flag: "label-prefix"},
-		{Key: Key{Name: "index.allow_failures", Default: one("0"), Doc: "Exit with code 3 if more documents, chunks or other items than this fail: a number, or a\npercentage of the items of the largest stage, such as 5%."}, Flag: "allow-failures"},
-		{Key: Key{Name: "index.time_limits", Kind: Pairs, Choices: []string{"chunk", "extract", "derive", "describe", "sentences", "synonyms", "embed", "documents", "cluster", "report", "label", "queries", "link"}, Doc: "How long the server may take for one transaction of a stage, such as {cluster: 10m, report: 2m}.\nWork that takes longer is repeated in smaller pieces. Empty: 1m for every stage."}, Flag: "time-limit", DefaultText: "1m for every stage"},
-		{Key: Key{Name: "index.without", Kind: List, Choices: []string{"reports", "queries", "sentences", "synonyms", "documents"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered.\n[queries] deletes the question-answer pairs of a corpus, [sentences] its sentences, [synonyms]\nits edges between similar names, [documents] those between similar documents."}, Flag: "without", DefaultText: "nothing"},
-		{Key: Key{Name: "index.with", Kind: List, Choices: []string{"queries", "sentences", "synonyms", "documents"}, Doc: "What to make in addition: [queries] makes question-answer pairs, for --method qcg and d2q,\n[sentences] sentences with their vectors and the entities that they name, for --node sentence\nand --method linear, [synonyms] edges between entities with similar names, for --method ppr,\n[documents] edges between similar documents, for --method kgr. The corpus remembers it: later runs keep them up to date."}, Flag: "with", DefaultText: "what the corpus has"},
-		{Key: Key{Name: "queries.pairs", Kind: Natural, Doc: "Question-answer pairs of a chunk. Empty: as before, at first 20."}, Flag: "pairs", Except: "query", Env: one("NEORAG_QUERIES_PAIRS"), DefaultText: "as before, at first 20"},
-		{Key: Key{Name: "queries.share", Kind: Number, Doc: "Share of the pairs of a chunk that is kept: those most similar to the chunk. Empty: as before,\nat first 0.8."}, Flag: "pair-share", DefaultText: "as before, at first 0.8"},
-		{Key: Key{Name: "queries.neighbours", Kind: Natural, Doc: "Similar pairs that a pair is linked to. Empty: as before, at first those of the preset."}, Flag: "neighbours", Except: "query", Env: one("NEORAG_QUERIES_NEIGHBOURS"), DefaultText: "as before, at first those of --preset"},
-		{Key: Key{Name: "queries.preset", Choices: []string{"news", "dialogue"}, Doc: "What the corpus is like: news or dialogue. It determines queries.neighbours (3 or 2), and the\ndefaults of query.pairs and query.gamma. Empty: as before, at first news."}, Flag: "preset", DefaultText: "as before, at first news"},
+		{
+			Key:  Key{Name: "index.allow_failures", Default: one("0"), Doc: "Exit with code 3 if more documents, chunks or other items than this fail: a number, or a\npercentage of the items of the largest stage, such as 5%."},
+			Flag: "allow-failures", Harmless: true, Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage",
+		},
+		{
+			Key:  Key{Name: "index.time_limits", Kind: Pairs, Choices: []string{"chunk", "extract", "derive", "describe", "sentences", "synonyms", "embed", "documents", "cluster", "report", "label", "queries", "link"}, Doc: "How long the server may take for one transaction of a stage, such as {cluster: 10m, report: 2m}.\nWork that takes longer is repeated in smaller pieces. Empty: 1m for every stage."},
+			Flag: "time-limit", Harmless: true, Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m", DefaultText: "1m for every stage",
+		},
+		{
+			Key:  Key{Name: "index.without", Kind: List, Choices: []string{"reports", "queries", "sentences", "synonyms", "documents"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered.\n[queries] deletes the question-answer pairs of a corpus, [sentences] its sentences, [synonyms]\nits edges between similar names, [documents] those between similar documents."},
+			Flag: "without", Harmless: true, Usage: "leave out `ARTIFACT`: reports, in this run, or queries, sentences, synonyms or documents, which deletes those that the corpus has", DefaultText: "nothing",
+		},
+		{
+			Key:  Key{Name: "index.with", Kind: List, Choices: []string{"queries", "sentences", "synonyms", "documents"}, Doc: "What to make in addition: [queries] makes question-answer pairs, for --method qcg and d2q,\n[sentences] sentences with their vectors and the entities that they name, for --node sentence\nand --method linear, [synonyms] edges between entities with similar names, for --method ppr,\n[documents] edges between similar documents, for --method kgr. The corpus remembers it: later runs keep them up to date."},
+			Flag: "with", Harmless: true, Usage: "make `ARTIFACT` too: queries, question-answer pairs for --method qcg and d2q, sentences, for --method linear and --node sentence, synonyms, edges between similar names for --method ppr, or documents, edges between similar documents for --method kgr; later runs keep them up to date", DefaultText: "what the corpus has",
+		},
 	}
+}
+
+// pairSettings determine the question-answer pairs.
+func pairSettings() []Setting {
+	return inGroup(GroupPairs, []Setting{
+		{
+			Key:  Key{Name: "queries.pairs", Kind: Whole, Bounds: between(0, 100), Doc: "Question-answer pairs of a chunk. Empty: as before, at first 20."},
+			Flag: "pairs", Harmless: true, Usage: "make at most `N` question-answer pairs of a chunk", Env: one("NEORAG_QUERIES_PAIRS"), DefaultText: "as before, at first 20",
+		},
+		{
+			Key:  Key{Name: "queries.share", Kind: Number, Bounds: between(0, 1), Doc: "Share of the pairs of a chunk that is kept: those most similar to the chunk. Empty: as before,\nat first 0.8."},
+			Flag: "pair-share", Harmless: true, Usage: "keep the `SHARE` of the pairs of a chunk that is most similar to it", DefaultText: "as before, at first 0.8",
+		},
+		{
+			Key:  Key{Name: "queries.neighbours", Kind: Whole, Bounds: between(0, 20), Doc: "Similar pairs that a pair is linked to. Empty: as before, at first those of the preset."},
+			Flag: "neighbours", Harmless: true, Usage: "link a pair to the `N` most similar ones", Env: one("NEORAG_QUERIES_NEIGHBOURS"), DefaultText: "as before, at first those of --preset",
+		},
+		{
+			Key:  Key{Name: "queries.preset", Choices: []string{"news", "dialogue"}, Doc: "What the corpus is like: news or dialogue. It determines queries.neighbours (3 or 2), and the\ndefaults of query.pairs and query.gamma. Empty: as before, at first news."},
+			Flag: "preset", Harmless: true, Usage: "link and search pairs as suits `KIND` of text: news (3 neighbours) or dialogue (2)", DefaultText: "as before, at first news",
+		},
+	})
 }

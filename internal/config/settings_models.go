@@ -15,17 +15,18 @@ const (
 type Task struct {
 	Name string
 	Doc  string
+	Work string // completes the usage of --model-TASK: "use the chat model NAME to"
 }
 
 // Tasks returns all tasks, in the order of the pipeline.
 func Tasks() []Task {
 	return []Task{
-		{"extract", "extract finds entities, relationships and claims in the text; it makes most of the calls."},
-		{"summarise", "summarise merges the descriptions of an entity or a relationship into one, and confirms similar names."},
-		{"report", "report writes the community reports."},
-		{"queries", "queries makes question-answer pairs of the text, for a corpus that is indexed with them."},
-		{"map", "map reads reports for a question and notes points."},
-		{"answer", "answer writes the answer from these points."},
+		{"extract", "extract finds entities, relationships and claims in the text; it makes most of the calls.", "extract"},
+		{"summarise", "summarise merges the descriptions of an entity or a relationship into one, and confirms similar names.", "summarise descriptions"},
+		{"report", "report writes the community reports.", "write reports"},
+		{"queries", "queries makes question-answer pairs of the text, for a corpus that is indexed with them.", "make question-answer pairs"},
+		{"map", "map reads reports for a question and notes points.", "read reports"},
+		{"answer", "answer writes the answer from these points.", "write answers"},
 	}
 }
 
@@ -34,56 +35,68 @@ func modelSettings() []Setting {
 	all := append(chatSettings(), embeddingSettings()...)
 	all = append(all, rerankSettings()...)
 	for _, t := range Tasks() {
-		all = append(all, taskSettings(t.Name)...)
+		all = append(all, taskSettings(t)...)
 	}
-	return all
+	return inGroup(GroupModels, all)
 }
 
 func chatSettings() []Setting {
 	return append([]Setting{
 		{
 			Key:  Key{Name: "models.chat.base_url", Doc: "Address of an OpenAI-compatible server, such as http://localhost:11434/v1.\nEmpty: OpenAI if its key is set, else no model is used."},
-			Flag: "base-url", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
+			Flag: "base-url", Everyday: true, Usage: "use the OpenAI-compatible server at `URL`, such as http://localhost:11434/v1", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
 		},
 		{
 			Key:  Key{Name: "models.chat.model", Doc: "Name of the model. Empty: " + openAIChatModel + " at OpenAI; other servers need a name."},
-			Flag: "model", DefaultText: openAIChatModel + " at OpenAI; required at other servers",
+			Flag: "model", Everyday: true, Usage: "use the chat model `NAME`", DefaultText: openAIChatModel + " at OpenAI; required at other servers",
 		},
 		{
 			Key: Key{
 				Name: "models.chat.api_key_env", Kind: Variable,
 				Doc: "Name of the environment variable that holds the key, never the key itself.\nEmpty: " + EnvOpenAIKey + " at OpenAI, " + EnvAPIKey + " (if set) at other servers.\n" + EnvOpenAIKey + " is only ever sent to OpenAI.",
 			},
-			Flag: "api-key-env", DefaultText: EnvOpenAIKey + " at OpenAI, else " + EnvAPIKey,
+			Flag: "api-key-env", Usage: "read the API key for the server of --base-url from the environment variable `VARIABLE`", DefaultText: EnvOpenAIKey + " at OpenAI, else " + EnvAPIKey,
 		},
 		{
 			Key:  Key{Name: "models.chat.parameters", Kind: Parameters, Doc: "Additional request fields, such as {top_p: 0.9, seed: 7, options: {num_ctx: 16384}}."},
-			Flag: "parameter", DefaultText: "none",
+			Flag: "parameter", Usage: "add the field `NAME=VALUE` to each request to the chat model, such as top_p=0.9", DefaultText: "none",
 		},
 		{
 			Key: Key{
-				Name: "models.chat.max_tokens", Kind: Natural,
+				Name: "models.chat.max_tokens", Kind: Whole, Bounds: atLeast(1),
 				Doc: "Most tokens of an answer, with the reasoning before it: raise it for models that reason at length.\nWith --max-cost each call reserves the price of that many. Empty: 8192 to extract, 4096 for other tasks.",
 			},
 			Env: one("NEORAG_MAX_TOKENS_CHAT"), DefaultText: "8192 to extract, 4096 for other tasks",
 		},
 		{
-			Key:  Key{Name: "models.chat.price_in", Kind: Number, Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show costs. Empty: unknown."},
-			Flag: "price-in", DefaultText: "none",
+			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: atLeast(0), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show costs. Empty: unknown."},
+			Flag: "price-in", Usage: "show costs: `PRICE` of a million input tokens of the chat model, in any currency", DefaultText: "none",
 		},
-		{Key: Key{Name: "models.chat.price_out", Kind: Number}, Flag: "price-out", DefaultText: "none"},
+		{
+			Key:  Key{Name: "models.chat.price_out", Kind: Number, Bounds: atLeast(0)},
+			Flag: "price-out", Usage: "show costs: `PRICE` of a million output tokens of the chat model, in the same currency", DefaultText: "none",
+		},
 	}, callSettings("chat", "10m", "the timeout until the answer begins, then 5m", true)...)
 }
 
 func embeddingSettings() []Setting {
 	return append([]Setting{
-		{Key: Key{Name: "models.embedding.base_url", Doc: "With it and without a chat model, only vectors are made by a model."}, Flag: "embedding-base-url", DefaultText: "that of the chat model"},
+		{
+			Key:  Key{Name: "models.embedding.base_url", Doc: "With it and without a chat model, only vectors are made by a model."},
+			Flag: "embedding-base-url", DefaultText: "that of the chat model",
+		},
 		{
 			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed\nfrom the words by hashing."},
-			Flag: "embedding-model", DefaultText: openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed from the words by hashing",
+			Flag: "embedding-model", Everyday: true, Usage: "use the embedding model `NAME`; models.embedding.base_url in neorag.yaml sets its server, which needs no chat model", DefaultText: openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed from the words by hashing",
 		},
-		{Key: Key{Name: "models.embedding.api_key_env", Kind: Variable}, Flag: "embedding-api-key-env", DefaultText: "that of the chat model if on the same server"},
-		{Key: Key{Name: "models.embedding.price_in", Kind: Number}, Flag: "embedding-price-in", DefaultText: "none"},
+		{
+			Key:  Key{Name: "models.embedding.api_key_env", Kind: Variable},
+			Flag: "embedding-api-key-env", DefaultText: "that of the chat model if on the same server",
+		},
+		{
+			Key:  Key{Name: "models.embedding.price_in", Kind: Number, Bounds: atLeast(0)},
+			Flag: "embedding-price-in", Usage: "show costs: `PRICE` of a million tokens of the embedding model, in the same currency", DefaultText: "none",
+		},
 	}, callSettings("embedding", "10m", "the timeout until the answer begins, then 5m", true)...)
 }
 
@@ -91,32 +104,41 @@ func rerankSettings() []Setting {
 	return append([]Setting{
 		{
 			Key:  Key{Name: "models.rerank.base_url", Doc: "Address of a server with /rerank, such as http://localhost:8080/v1. Empty: no reranking."},
-			Flag: "rerank-base-url", DefaultText: "no reranking",
+			Flag: "rerank-base-url", Group: GroupRetrieval, Usage: "rerank chunks with the server at `URL`, which has /rerank", DefaultText: "no reranking",
 		},
-		{Key: Key{Name: "models.rerank.model"}, Flag: "rerank-model", DefaultText: "chosen by the server"},
-		{Key: Key{Name: "models.rerank.api_key_env", Kind: Variable}, Flag: "rerank-api-key-env", DefaultText: "none, or " + EnvAPIKey + " on its own server"},
+		{
+			Key:  Key{Name: "models.rerank.model"},
+			Flag: "rerank-model", Group: GroupRetrieval, Usage: "rerank with the model `NAME` of that server", DefaultText: "chosen by the server",
+		},
+		{
+			Key:  Key{Name: "models.rerank.api_key_env", Kind: Variable},
+			Flag: "rerank-api-key-env", Group: GroupRetrieval, DefaultText: "none, or " + EnvAPIKey + " on its own server",
+		},
 	}, callSettings("rerank", "20s", "the timeout", false)...)
 }
 
 // taskSettings are the block of a task. Only the model's name has a flag.
-func taskSettings(task string) []Setting {
+func taskSettings(t Task) []Setting {
 	const ofChat, sameServer, sameModel = "that of the chat model", "that of the chat model if on the same server", "that of the chat model if it is the same model"
 	all := []Setting{
 		{Key: Key{Name: "base_url"}, DefaultText: ofChat},
-		{Key: Key{Name: "model"}, Flag: "model-" + task, DefaultText: "the chat model; required on another server"},
+		{
+			Key:  Key{Name: "model"},
+			Flag: "model-" + t.Name, Usage: "use the chat model `NAME` to " + t.Work + "; models." + t.Name + ".base_url in neorag.yaml sets another server", DefaultText: "the chat model; required on another server",
+		},
 		{Key: Key{Name: "api_key_env", Kind: Variable}, DefaultText: sameServer},
 		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: "those of the chat model if it is the same model"},
-		{Key: Key{Name: "max_tokens", Kind: Natural}, DefaultText: sameModel},
-		{Key: Key{Name: "price_in", Kind: Number}, DefaultText: sameModel},
-		{Key: Key{Name: "price_out", Kind: Number}, DefaultText: sameModel},
+		{Key: Key{Name: "max_tokens", Kind: Whole, Bounds: atLeast(1)}, DefaultText: sameModel},
+		{Key: Key{Name: "price_in", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
+		{Key: Key{Name: "price_out", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
 		{Key: Key{Name: "timeout", Kind: Duration}, DefaultText: ofChat},
 		{Key: Key{Name: "idle_timeout", Kind: Duration}, DefaultText: ofChat},
-		{Key: Key{Name: "requests_per_minute", Kind: Number}, DefaultText: sameModel},
-		{Key: Key{Name: "tokens_per_minute", Kind: Number}, DefaultText: sameModel},
+		{Key: Key{Name: "requests_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
+		{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
 	}
 	for i, s := range all {
-		all[i].Env = one(taskVariable(s.Name, task))
-		all[i].Name = "models." + task + "." + s.Name
+		all[i].Env = one(taskVariable(s.Name, t.Name))
+		all[i].Name = "models." + t.Name + "." + s.Name
 	}
 	return all
 }

@@ -51,10 +51,10 @@ func (p trustTest) check(what, dir string, trusted bool) *Config {
 	p.Helper()
 	c := p.load(dir)
 	ignored, _ := c.Ignored()
-	uri, data := c.text("neo4j.uri"), c.text("server.data")
+	uri, data := c.Text("neo4j.uri"), c.Text("server.data")
 	switch {
-	case c.text("corpus") != "letters":
-		p.Errorf("%s: the corpus is %q", what, c.text("corpus"))
+	case c.Text("corpus") != "letters":
+		p.Errorf("%s: the corpus is %q", what, c.Text("corpus"))
 	case trusted && (uri != "bolt://other:7687" || data != filepath.Join(dir, "data") || len(ignored) > 0):
 		p.Errorf("%s: the values are %q and %q, %d are ignored", what, uri, data, len(ignored))
 	case !trusted && (uri != "" || data != "" || len(ignored) != 2 || ignored[0].Where != filepath.Join(dir, FileName)+":2"):

@@ -30,16 +30,15 @@ func ParseVariant(text string) (Variant, error) {
 	}
 	for part := range strings.FieldsSeq(rest) {
 		key, value, _ := strings.Cut(part, "=")
-		at := slices.IndexFunc(variantSettings, func(s variantSetting) bool { return s.name == key && s.affects(m.Name) })
+		at := slices.IndexFunc(questionSettings, func(s questionSetting) bool { return s.flag() == key && s.affects(m.Name) })
 		if at < 0 {
 			return v, fmt.Errorf("setting %q of the method %s: choose from %s", key, m.Name, strings.Join(settingsOf(m.Name), ", "))
 		}
-		s := variantSettings[at]
-		canonical, err := s.set(&v.question, value)
+		canonical, err := questionSettings[at].read(&v.question, value)
 		if err != nil {
 			return v, fmt.Errorf("setting %s of the method %s: %w", key, m.Name, err)
 		}
-		if canonical == s.standard {
+		if canonical == "" {
 			continue
 		}
 		if v.Settings == nil {

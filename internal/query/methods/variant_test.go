@@ -66,13 +66,13 @@ func TestParseVariant(t *testing.T) {
 		"global:vectors":         "no mode",
 		"basic level=0":          "choose from map-tokens, reduce-tokens",
 		"global level=deep":      `level "deep"`,
-		"global level":           "give a level",
+		"global level":           "give a value, as in level=2",
 		"global map-tokens=0":    "whole number from 1",
-		"global dynamic=perhaps": "not one of",
+		"global dynamic=perhaps": "expected true or false",
 		"qcg hops=3":             "from 0 to 2",
 		"qcg gamma=0":            "from 0.01 to 2",
 		"local diversity=NaN":    "from 0 to 1",
-		"auto route=dice":        "not one of",
+		"auto route=dice":        "choose rules or model",
 	} {
 		if _, err := query.ParseVariant(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
