@@ -13,27 +13,21 @@ import (
 // fieldTargets are the fields of a record that are not metadata of its document.
 var fieldTargets = []string{"text", "title", "id", "date"}
 
-// ParseFields parses pairs such as "text=body" for Options.Fields. An item without "=" is another
-// column of the one before it.
+// ParseFields parses pairs such as "text=body" or "text=title,body" for Options.Fields.
 func ParseFields(pairs []string) (map[string]string, error) {
 	if len(pairs) == 0 {
 		return nil, nil
 	}
 	fields := map[string]string{}
-	last := ""
 	for _, pair := range pairs {
 		target, name, found := strings.Cut(pair, "=")
-		if !found && last != "" {
-			fields[last] += "," + pair
-			continue
-		}
 		if !found {
 			return nil, fmt.Errorf("field %q: write TARGET=NAME, as in text=body", pair)
 		}
 		if _, duplicate := fields[target]; duplicate {
 			return nil, fmt.Errorf("field %s: given twice", target)
 		}
-		fields[target], last = name, target
+		fields[target] = name
 	}
 	return fields, Options{Fields: fields}.Validate()
 }

@@ -17,7 +17,7 @@ func TestParseFields(t *testing.T) {
 			t.Errorf("ParseFields(%q): no error", bad)
 		}
 	}
-	fields, err = ParseFields([]string{"text=title", "body", "reviews*.csv:text=review"})
+	fields, err = ParseFields([]string{"text=title,body", "reviews*.csv:text=review"})
 	if diff := cmp.Diff(map[string]string{"text": "title,body", "reviews*.csv:text": "review"}, fields); err != nil || diff != "" {
 		t.Errorf("several columns, and a pattern: %v (-want +got):\n%s", err, diff)
 	}
