@@ -13,9 +13,16 @@ import (
 	"strings"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/stage/chunk"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/qcg"
+	"github.com/neorag/neorag/internal/text/tokens"
 )
 
 // callFlags are flags of a single call, which are not settings.
@@ -265,5 +272,25 @@ func TestFlagHelp(t *testing.T) {
 				t.Errorf("%s: the default of %s is %q", help, s.Name, s.Default)
 			}
 		}
+	}
+}
+
+// TestDefinitionsMatchPackages checks that the settings and the packages that they configure agree on
+// defaults, bounds and names.
+func TestDefinitionsMatchPackages(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]any{
+		"clusters.max_size": leiden.DefaultMaxSize, "clusters.fresh_share": index.DefaultFreshShare,
+		"extract.gleaning": extract.GleanList, "extract.claims": extract.ClaimsJoint, "chunk.boundary": chunk.Content, "chunk.encoding": tokens.O200k,
+	} {
+		if got := config.Find(key).Default; len(got) != 1 || got[0] != fmt.Sprint(want) {
+			t.Errorf("the default of %s is %q, that of the package %v", key, got, want)
+		}
+	}
+	if most := config.Find("queries.neighbours").Bounds.Max; most != qcg.MaxNeighbours {
+		t.Errorf("queries.neighbours is at most %v, in the package %v", most, qcg.MaxNeighbours)
+	}
+	if diff := gocmp.Diff(index.Stages, config.Find("index.time_limits").Choices); diff != "" {
+		t.Errorf("stages with a time limit (-package +setting):\n%s", diff)
 	}
 }
