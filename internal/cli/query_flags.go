@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/methods/light"
 )
 
 // queryUse are the models of a question.
@@ -70,6 +71,7 @@ func questionFrom(cc invocation) (query.Question, error) {
 		return q, usageError(err)
 	}
 	q.Text, q.Filter = strings.Join(cc.Args().Slice(), " "), filterFrom(cc)
-	q.Low, q.High, q.Paths = cc.StringSlice("low"), cc.StringSlice("high"), cc.StringSlice("paths")
+	q.Paths = cc.StringSlice("paths")
+	light.SetKeywords(&q, cc.StringSlice("low"), cc.StringSlice("high"))
 	return q, nil
 }

@@ -37,8 +37,12 @@ func RegisterRanked(m Method, rank Ranker) Method {
 		}
 		return a, err
 	}
+	m.Shared = append(m.Shared, rankedSettings...)
 	return Register(m)
 }
+
+// rankedSettings are the shared settings that affect all methods that answer from ranked chunks.
+var rankedSettings = []string{"map-reduce", "map-tokens"}
 
 // AnswerChunks answers from ranked chunks, in the order of the reranker if the engine has one,
 // as far as they fit.

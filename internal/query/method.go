@@ -20,13 +20,15 @@ type Method struct {
 	// retrieve is the method's search alone, which Engine.Retrieve offers for
 	// measuring; nil for a method that reads everything.
 	Retrieve func(ctx context.Context, r Request) (retrieve.Ranking, error)
-	Maps     bool     // it reads all of a kind, window by window
-	Scoped   bool     // it takes filters and several corpora
-	Unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
-	Prompts  []string // that it uses besides those that all methods share
-	Tuning   []string // settings that Question.Tuning may hold for it
-	Modes    []string // of its search; Engine.Retrieve knows each as method:mode
-	Paths    []string // by which it finds chunks; Engine.Retrieve knows some of them as method:path+path
+	Maps     bool      // it reads all of a kind, window by window
+	Scoped   bool      // it takes filters and several corpora
+	Unpinned bool      // it reads reports in at most one round trip, so no generation has to be pinned
+	Settings []Setting // its own
+	Shared   []string  // flags of shared settings that affect its answers, besides those of all methods
+	Prompts  []string  // that it uses besides those that all methods share
+	Tuning   []string  // settings that Question.Tuning may hold for it
+	Modes    []string  // of its search; Engine.Retrieve knows each as method:mode
+	Paths    []string  // by which it finds chunks; Engine.Retrieve knows some of them as method:path+path
 }
 
 // methods holds every method under its name. Each method's file adds itself.

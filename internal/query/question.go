@@ -22,18 +22,6 @@ type Question struct {
 	ReduceTokens int
 	AnswerTokens int // of an answer without a model; 0 means 400
 
-	// Dynamic lets global choose reports from the roots down to Level, instead of
-	// reading all of Level.
-	Dynamic bool
-	// MaxCalls bounds the calls that rate reports for Dynamic, and the calls of drift;
-	// without a model it bounds the follow-up questions of drift. 0 means 16 for Dynamic, 8
-	// for drift.
-	MaxCalls int
-	// MaxTokens bounds the tokens of all contexts that drift reads together, and of the
-	// context of light; 0 means 20,000 for drift and 30,000 for light.
-	MaxTokens int
-	PageRank  bool    // local: rank relationships by PageRank from the question's entities too
-	Diversity float64 // local: from 0 to 1, how much a chunk loses for repeating another
 	// CiteRecords lets a model cite whole sources and reports. By default their sentences have
 	// numbers, and the model cites those.
 	CiteRecords bool
@@ -43,27 +31,16 @@ type Question struct {
 	// MapReduce has a method that ranks chunks note points first and write the answer from
 	// these, by the prompts of global and text (GraphRAG 4.1.2: the same prompts for all
 	// conditions). By default the answer is written from the chunks.
-	MapReduce    bool
-	RouteByModel bool // auto: choose the method by one call to the model
+	MapReduce bool
 
-	Mode      string   // light: one of LightModes; empty means hybrid
-	NoSources bool     // light: leave the text of the sources out of the context
-	Low, High []string // light: keywords, in place of those that are read from the question
-
-	Passages int // hyde and drift: passages that the model writes, at most 8; 0 means 1
-	Budget   int // lazy: chunks that are tested, at most; 0 means 100
-
+	Mode string // of the search of a method that has Modes; empty means the first of them
 	// Paths are those by which basic or fused find chunks, such as text and vectors; empty means
 	// all that the index has.
 	Paths []string
 
-	// Of qcg; 0 or empty means the default, of Pairs and Gamma that of the preset of the corpus.
-	Pairs      int     // most pairs that the question finds
-	Gamma      float64 // least score of these, from 0 to 2, on the scale of the paper
-	Hops       int     // edges to similar pairs that are followed: 1 or 2; negative means none; 0 means 1
-	Neighbours int     // similar pairs of each pair; 0 means all
-	TopChunks  int     // chunks that the answer is made of; 0 means 5
-	Node       string  // one of PairNodes
+	// Own are the settings of single methods, by method: each is a value of the type Settings of
+	// its package. A method without one has its defaults.
+	Own map[string]any
 
 	// Tuning changes settings of the search, for measurements; TuningNames lists their
 	// names.

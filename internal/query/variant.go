@@ -28,13 +28,14 @@ func ParseVariant(text string) (Variant, error) {
 	if err := m.checkVariant(v.question, name); err != nil {
 		return v, err
 	}
+	settings := m.settings()
 	for part := range strings.FieldsSeq(rest) {
 		key, value, _ := strings.Cut(part, "=")
-		at := slices.IndexFunc(questionSettings, func(s questionSetting) bool { return s.flag() == key && s.affects(m.Name) })
+		at := slices.IndexFunc(settings, func(s Setting) bool { return s.flag() == key })
 		if at < 0 {
-			return v, fmt.Errorf("setting %q of the method %s: choose from %s", key, m.Name, strings.Join(settingsOf(m.Name), ", "))
+			return v, fmt.Errorf("setting %q of the method %s: choose from %s", key, m.Name, strings.Join(flagsOf(settings), ", "))
 		}
-		canonical, err := questionSettings[at].read(&v.question, value)
+		canonical, err := settings[at].read(&v.question, value)
 		if err != nil {
 			return v, fmt.Errorf("setting %s of the method %s: %w", key, m.Name, err)
 		}

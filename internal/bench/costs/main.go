@@ -21,6 +21,8 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/query"
 	_ "github.com/neorag/neorag/internal/query/methods" // registers them
+	"github.com/neorag/neorag/internal/query/methods/global"
+	"github.com/neorag/neorag/internal/query/methods/lazy"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
@@ -143,10 +145,10 @@ func variants() []variant {
 				l, _ := query.ParseLevel(level)
 				out = append(out, variant{"global --level " + level, query.Question{Method: m.Name, Level: l}})
 			}
-			out = append(out, variant{"global --dynamic", query.Question{Method: m.Name, Dynamic: true}})
+			out = append(out, variant{"global --dynamic", query.Question{Method: m.Name, Own: map[string]any{"global": global.Settings{Dynamic: true}}}})
 		case "lazy":
 			for _, budget := range []int{20, 100, 500} {
-				out = append(out, variant{fmt.Sprintf("lazy --budget %d", budget), query.Question{Method: m.Name, Budget: budget}})
+				out = append(out, variant{fmt.Sprintf("lazy --budget %d", budget), query.Question{Method: m.Name, Own: map[string]any{"lazy": lazy.Settings{Budget: budget}}}})
 			}
 		default:
 			out = append(out, variant{m.Name, query.Question{Method: m.Name}})

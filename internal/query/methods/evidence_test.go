@@ -17,6 +17,8 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/methods/auto"
+	"github.com/neorag/neorag/internal/query/methods/global"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
@@ -129,7 +131,7 @@ func evidenceOfModels(t *testing.T, store *neo4jstore.Store, dir, text string, j
 					t.Errorf("%s: %+v, want quotes for %.2f of the citations and a coverage of %.2f", m.Method, m, tc.quoted, tc.coverage)
 				}
 			}
-			for _, q := range []query.Question{{Method: "text"}, {Method: "light"}, {Method: "auto", RouteByModel: true}, {Method: "global", Dynamic: true}} {
+			for _, q := range []query.Question{{Method: "text"}, {Method: "light"}, {Method: "auto", Own: map[string]any{"auto": auto.Settings{ByModel: true}}}, {Method: "global", Own: map[string]any{"global": global.Settings{Dynamic: true}}}} {
 				q.Text, q.CiteRecords = evidenceQuestions["global"][1], tc.records
 				a, err := e.Ask(t.Context(), q)
 				if err != nil {

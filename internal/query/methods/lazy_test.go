@@ -30,7 +30,7 @@ func TestLazy(t *testing.T) {
 	}
 	q := query.Question{Text: "What did the Harbour Museum decide about its budget?", Method: "lazy"}
 	for _, budget := range []int{0, 7} {
-		q.Budget = budget
+		q.SetOwn("lazy", lazy.Settings{Budget: budget})
 		s.Reset()
 		a := ask(t, e, q)
 		tests := 0
@@ -53,7 +53,7 @@ func TestLazy(t *testing.T) {
 			t.Errorf("budget %d: %+v in all, %+v", budget, sum, traceOf[lazy.Trace](a))
 		}
 	}
-	q.Budget = 0
+	q.Own = nil
 	if a := ask(t, offline, q); len(traceOf[lazy.Trace](a).Sources) == 0 || len(a.References) == 0 || len(a.Notes) > 0 {
 		t.Errorf("without a model: %+v, notes %q", traceOf[lazy.Trace](a), a.Notes)
 	}

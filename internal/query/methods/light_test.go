@@ -111,7 +111,7 @@ func checkLight(t *testing.T, a query.Answer) {
 // checkNoSources: without sources, no chunk is in the context, and references lead to the
 // text through entities and relationships.
 func checkNoSources(t *testing.T, e *query.Engine) {
-	a := ask(t, e, query.Question{Text: "Who was the partner of Scrooge?", Method: "light", NoSources: true})
+	a := ask(t, e, query.Question{Text: "Who was the partner of Scrooge?", Method: "light", Own: map[string]any{"light": light.Settings{NoSources: true}}})
 	if len(a.References) == 0 || len(a.Context) != 2 {
 		t.Errorf("%d references, context %+v", len(a.References), a.Context)
 	}
@@ -125,7 +125,7 @@ func checkNoSources(t *testing.T, e *query.Engine) {
 // checkGivenKeywords: the keywords of the user replace those of the question, and a level
 // without keywords is not searched.
 func checkGivenKeywords(t *testing.T, e *query.Engine) {
-	a := ask(t, e, query.Question{Text: "Who is it?", Method: "light", Low: []string{"Fezziwig"}})
+	a := ask(t, e, query.Question{Text: "Who is it?", Method: "light", Own: map[string]any{"light": light.Settings{Low: []string{"Fezziwig"}}}})
 	if traceOf[light.Trace](a).Keywords.By != "user" || !slices.ContainsFunc(traceOf[light.Trace](a).Entities, func(h query.ScoredSource) bool { return strings.Contains(h.Name, "Fezziwig") && h.Score > 0 }) {
 		t.Errorf("low-level Fezziwig: %+v", traceOf[light.Trace](a))
 	}
@@ -135,7 +135,7 @@ func checkGivenKeywords(t *testing.T, e *query.Engine) {
 		}
 	}
 	// Without a node that matches, chunks are searched.
-	a = ask(t, e, query.Question{Text: "Who was the partner of Scrooge?", Method: "light", Low: []string{"zeppelin"}})
+	a = ask(t, e, query.Question{Text: "Who was the partner of Scrooge?", Method: "light", Own: map[string]any{"light": light.Settings{Low: []string{"zeppelin"}}}})
 	if len(a.References) == 0 || !slices.ContainsFunc(a.Notes, func(n string) bool { return strings.Contains(n, "so the chunks were searched") }) {
 		t.Errorf("a keyword that nothing matches: %d references, notes %q", len(a.References), a.Notes)
 	}
@@ -144,7 +144,7 @@ func checkGivenKeywords(t *testing.T, e *query.Engine) {
 		t.Errorf("no keywords: %+v", traceOf[light.Trace](a).Keywords)
 	}
 	// In the mode high, low-level keywords search relationships if there are no others.
-	a = ask(t, e, query.Question{Text: "Who is it?", Method: "light", Mode: "high", Low: []string{"Fezziwig"}})
+	a = ask(t, e, query.Question{Text: "Who is it?", Method: "light", Mode: "high", Own: map[string]any{"light": light.Settings{Low: []string{"Fezziwig"}}}})
 	if len(traceOf[light.Trace](a).Relationships) == 0 || traceOf[light.Trace](a).Relationships[0].Score == 0 {
 		t.Errorf("mode high with low-level keywords: %+v", traceOf[light.Trace](a))
 	}
@@ -162,7 +162,7 @@ func checkLightModel(t *testing.T, server *llmtest.Server, e *query.Engine) {
 	if n := count(server, prompts.Keywords); n != 1 || a.Usage.Calls != 2 {
 		t.Errorf("%d calls for keywords of %d", n, a.Usage.Calls)
 	}
-	a = ask(t, e, query.Question{Text: "What did Bob Cratchit say to Scrooge?", Method: "light", High: []string{"conversation"}})
+	a = ask(t, e, query.Question{Text: "What did Bob Cratchit say to Scrooge?", Method: "light", Own: map[string]any{"light": light.Settings{High: []string{"conversation"}}}})
 	if a.Usage.Calls != 1 || traceOf[light.Trace](a).Keywords.By != "user" {
 		t.Errorf("with keywords of the user: %d calls", a.Usage.Calls)
 	}
@@ -231,7 +231,7 @@ func TestLightVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := server.Counts().Embeds
-	a, err := e.Ask(t.Context(), query.Question{Text: "Who was the partner of Scrooge?", Method: "light", Low: []string{"Scrooge"}, High: []string{"partners", "business"}})
+	a, err := e.Ask(t.Context(), query.Question{Text: "Who was the partner of Scrooge?", Method: "light", Own: map[string]any{"light": light.Settings{Low: []string{"Scrooge"}, High: []string{"partners", "business"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

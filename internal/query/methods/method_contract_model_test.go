@@ -15,6 +15,8 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/methods/drift"
+	"github.com/neorag/neorag/internal/query/methods/light"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
@@ -177,7 +179,7 @@ const fewTokens = 500
 func checkFewTokens(t *testing.T, c *contract, m query.Method) {
 	q := query.Question{
 		Text: "What did Edith Farrow say about the budget?", Method: m.Name,
-		MapTokens: fewTokens, ReduceTokens: fewTokens, MaxTokens: fewTokens,
+		MapTokens: fewTokens, ReduceTokens: fewTokens, Own: map[string]any{"drift": drift.Settings{MaxTokens: fewTokens}, "light": light.Settings{MaxTokens: fewTokens}},
 	}
 	counter, err := tokens.Get("")
 	if err != nil {

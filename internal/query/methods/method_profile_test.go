@@ -27,18 +27,19 @@ func TestTableOfMethods(t *testing.T) {
 	if len(pages) != 3 {
 		t.Fatalf("docs/methods.md has %d tables of methods, want 2", len(pages)-1)
 	}
-	want := pages[0]
+	var want strings.Builder
+	want.WriteString(pages[0])
 	for i, everyday := range []bool{true, false} {
 		_, after, _ := strings.Cut(pages[i+1], "\n\n")
-		want += tableOfMethods(everyday) + "\n" + after
+		want.WriteString(tableOfMethods(everyday) + "\n" + after)
 	}
 	if os.Getenv("NEORAG_UPDATE") == "1" {
-		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(want.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	if diff := cmp.Diff(want, string(body)); diff != "" {
+	if diff := cmp.Diff(want.String(), string(body)); diff != "" {
 		t.Errorf("run with NEORAG_UPDATE=1 (-want +got):\n%s", diff)
 	}
 }

@@ -39,12 +39,12 @@ func TestQCG(t *testing.T) {
 	}
 	for _, hops := range []int{-1, 1, 2} {
 		for _, node := range qcg.Nodes() {
-			a := ask(query.Question{Method: "qcg", Hops: hops, Node: node})
+			a := ask(query.Question{Method: "qcg", Own: map[string]any{"qcg": qcg.Settings{Hops: hops, Node: node}}})
 			checkPairs(t, a, hops)
 			if node == qcg.NodePair && !strings.Contains(a.Answer, "Scrooge and he were partners") {
 				t.Errorf("%d hops: the best pair says who was the partner, the answer does not:\n%s", hops, a.Answer)
 			}
-			if again := ask(query.Question{Method: "qcg", Hops: hops, Node: node}); !cmp.Equal(traceOf[qcg.Trace](a), traceOf[qcg.Trace](again)) || a.Answer != again.Answer {
+			if again := ask(query.Question{Method: "qcg", Own: map[string]any{"qcg": qcg.Settings{Hops: hops, Node: node}}}); !cmp.Equal(traceOf[qcg.Trace](a), traceOf[qcg.Trace](again)) || a.Answer != again.Answer {
 				t.Errorf("%s, %d hops: asked again, the answer differs", node, hops)
 			}
 		}
@@ -52,7 +52,7 @@ func TestQCG(t *testing.T) {
 	if answered < 8 {
 		t.Errorf("%d questions are answered, want a third of 24", answered)
 	}
-	few := traceOf[qcg.Trace](ask(query.Question{Method: "qcg", Pairs: 3, Gamma: 1.2, TopChunks: 1}))
+	few := traceOf[qcg.Trace](ask(query.Question{Method: "qcg", Own: map[string]any{"qcg": qcg.Settings{Pairs: 3, Gamma: 1.2, TopChunks: 1}}}))
 	readFew := slices.DeleteFunc(slices.Clone(few.Chunks), func(c qcg.PairChunk) bool { return !c.Read })
 	if len(few.Retrieved) > 3 || len(readFew) != 1 || readFew[0].Pairs[0] != few.Retrieved[0].Key {
 		t.Errorf("3 pairs and one chunk: %d pairs, chunks %+v", len(few.Retrieved), few.Chunks)
@@ -62,7 +62,7 @@ func TestQCG(t *testing.T) {
 			t.Errorf("the score %.3f is below %.3f", h.Score, few.Settings[0].Least)
 		}
 	}
-	none, err := e.Ask(t.Context(), query.Question{Text: "Who was the partner of Scrooge?", Method: "qcg", Gamma: 2})
+	none, err := e.Ask(t.Context(), query.Question{Text: "Who was the partner of Scrooge?", Method: "qcg", Own: map[string]any{"qcg": qcg.Settings{Gamma: 2}}})
 	if err != nil || len(traceOf[qcg.Trace](none).Retrieved) > 0 || len(none.References) > 0 || len(none.Notes) == 0 {
 		t.Errorf("gamma 2: %+v, %v", none, err)
 	}
@@ -84,7 +84,7 @@ func TestQCG(t *testing.T) {
 			t.Errorf("%s without pairs: got %v, want ErrNotIndexed", method, err)
 		}
 	}
-	if _, err := e.Ask(t.Context(), query.Question{Text: "who", Method: "qcg", Node: "word"}); !errors.Is(err, query.ErrUnknownMode) {
+	if _, err := e.Ask(t.Context(), query.Question{Text: "who", Method: "qcg", Own: map[string]any{"qcg": qcg.Settings{Node: "word"}}}); !errors.Is(err, query.ErrUnknownMode) {
 		t.Errorf("node word: %v", err)
 	}
 }
@@ -97,7 +97,10 @@ func TestStoredSentences(t *testing.T) {
 	without := sampleQueries.indexed(t, store)
 	ask := func(e *query.Engine, q query.Question) qcg.Trace {
 		t.Helper()
-		q.Text, q.Method, q.Node = "Who was the partner of Scrooge?", "qcg", qcg.NodeSentence
+		q.Text, q.Method = "Who was the partner of Scrooge?", "qcg"
+		settings := query.SettingsOf[qcg.Settings](q, "qcg")
+		settings.Node = qcg.NodeSentence
+		q.SetOwn("qcg", settings)
 		a, err := e.Ask(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -105,11 +108,11 @@ func TestStoredSentences(t *testing.T) {
 		return traceOf[qcg.Trace](a)
 	}
 	questions := []query.Question{
-		{Hops: -1},
-		{Hops: 1},
-		{Hops: 2},
-		{Hops: -1, Filter: query.Filter{Documents: []string{"stave-1"}}},
-		{Hops: 2, Filter: query.Filter{Documents: []string{"stave-1"}}},
+		{Own: map[string]any{"qcg": qcg.Settings{Hops: -1}}},
+		{Own: map[string]any{"qcg": qcg.Settings{Hops: 1}}},
+		{Own: map[string]any{"qcg": qcg.Settings{Hops: 2}}},
+		{Filter: query.Filter{Documents: []string{"stave-1"}}, Own: map[string]any{"qcg": qcg.Settings{Hops: -1}}},
+		{Filter: query.Filter{Documents: []string{"stave-1"}}, Own: map[string]any{"qcg": qcg.Settings{Hops: 2}}},
 	}
 	inMemory := make([]qcg.Trace, len(questions))
 	for i, q := range questions {

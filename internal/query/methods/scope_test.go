@@ -17,6 +17,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/methods/auto"
+	"github.com/neorag/neorag/internal/query/methods/global"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 	"github.com/neorag/neorag/internal/text/textproc"
@@ -122,7 +123,7 @@ func checkAutoFallback(t *testing.T, e *query.Engine) {
 	if traceOf[auto.Choice](a).Method != "local" || !strings.Contains(traceOf[auto.Choice](a).Why, "no report cites what the filter leaves") {
 		t.Errorf("got %s, because %s", traceOf[auto.Choice](a).Method, traceOf[auto.Choice](a).Why)
 	}
-	q.Dynamic = true
+	q.SetOwn("global", global.Settings{Dynamic: true})
 	if _, err := e.Ask(t.Context(), q); !errors.Is(err, query.ErrFilter) || !strings.Contains(err.Error(), "choosing reports takes no filters") {
 		t.Errorf("with dynamic selection: got %v", err)
 	}
@@ -235,7 +236,7 @@ func TestFederate(t *testing.T) {
 	if err != nil || len(a.References) == 0 || a.References[0].Corpus != museum {
 		t.Errorf("with a filter: got %+v, %v", a.References, err)
 	}
-	for _, q := range []query.Question{{Method: "drift"}, {Method: "global", Dynamic: true}} {
+	for _, q := range []query.Question{{Method: "drift"}, {Method: "global", Own: map[string]any{"global": global.Settings{Dynamic: true}}}} {
 		q.Text = "What is said about the budget?"
 		if _, err := both.Ask(t.Context(), q); !errors.Is(err, query.ErrFilter) {
 			t.Errorf("%+v over two corpora: got %v, want ErrFilter", q, err)

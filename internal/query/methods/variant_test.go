@@ -14,6 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/methods/global"
+	"github.com/neorag/neorag/internal/query/methods/lazy"
+	"github.com/neorag/neorag/internal/query/methods/light"
+	"github.com/neorag/neorag/internal/query/methods/local"
+	"github.com/neorag/neorag/internal/query/methods/qcg"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -36,14 +41,14 @@ func TestParseVariant(t *testing.T) {
 		"global":                     {"global", nil, query.Question{Method: "global"}},
 		"global level=root":          {"global", map[string]string{"level": "0"}, query.Question{Method: "global", Level: level(t, "0")}},
 		" global  level=C2 ":         {"global", nil, query.Question{Method: "global", Level: level(t, "2")}},
-		"global level=leaf dynamic":  {"global", map[string]string{"level": "leaf", "dynamic": "true"}, query.Question{Method: "global", Level: level(t, "leaf"), Dynamic: true}},
+		"global level=leaf dynamic":  {"global", map[string]string{"level": "leaf", "dynamic": "true"}, query.Question{Method: "global", Level: level(t, "leaf"), Own: map[string]any{"global": global.Settings{Dynamic: true}}}},
 		"text map-tokens=016000":     {"text", map[string]string{"map-tokens": "16000"}, query.Question{Method: "text", MapTokens: 16000}},
 		"basic:vectors map-reduce":   {"basic:vectors", map[string]string{"map-reduce": "true"}, query.Question{Method: "basic", Paths: []string{"vectors"}, MapReduce: true}},
-		"light:low max-tokens=9000":  {"light:low", map[string]string{"max-tokens": "9000"}, query.Question{Method: "light", Mode: "low", MaxTokens: 9000}},
-		"qcg hops=0 node=query":      {"qcg", map[string]string{"hops": "0", "node": "query"}, query.Question{Method: "qcg", Hops: -1, Node: "query"}},
-		"local diversity=.50 spread": {"local", map[string]string{"diversity": "0.5", "spread": "true"}, query.Question{Method: "local", Diversity: .5, PageRank: true}},
+		"light:low max-tokens=9000":  {"light:low", map[string]string{"max-tokens": "9000"}, query.Question{Method: "light", Mode: "low", Own: map[string]any{"light": light.Settings{MaxTokens: 9000}}}},
+		"qcg hops=0 node=query":      {"qcg", map[string]string{"hops": "0", "node": "query"}, query.Question{Method: "qcg", Own: map[string]any{"qcg": qcg.Settings{Hops: -1, Node: "query"}}}},
+		"local diversity=.50 spread": {"local", map[string]string{"diversity": "0.5", "spread": "true"}, query.Question{Method: "local", Own: map[string]any{"local": local.Settings{Diversity: .5, PageRank: true}}}},
 		"local cite=sentences":       {"local", nil, query.Question{Method: "local"}},
-		"lazy budget=20":             {"lazy", map[string]string{"budget": "20"}, query.Question{Method: "lazy", Budget: 20}},
+		"lazy budget=20":             {"lazy", map[string]string{"budget": "20"}, query.Question{Method: "lazy", Own: map[string]any{"lazy": lazy.Settings{Budget: 20}}}},
 	} {
 		got, err := query.ParseVariant(text)
 		if err != nil {
@@ -64,7 +69,7 @@ func TestParseVariant(t *testing.T) {
 		"basic:smell":            `unknown path "smell"`,
 		"light:deep":             `has no mode "deep"`,
 		"global:vectors":         "no mode",
-		"basic level=0":          "choose from map-tokens, reduce-tokens",
+		"basic level=0":          "choose from answer-tokens, check-quotes, cite, map-reduce, map-tokens, reduce-tokens",
 		"global level=deep":      `level "deep"`,
 		"global level":           "give a value, as in level=2",
 		"global map-tokens=0":    "whole number from 1",

@@ -216,7 +216,7 @@ func checkQuotes(t *testing.T, e *query.Engine) {
 
 // checkDynamic: without a model, dynamic selection reads a part of the level and reports its size.
 func checkDynamic(t *testing.T, e *query.Engine, files map[string]string) {
-	q := query.Question{Method: "global", Text: "What happens to Tiny Tim?", Dynamic: true}
+	q := query.Question{Method: "global", Text: "What happens to Tiny Tim?", Own: map[string]any{"global": global.Settings{Dynamic: true}}}
 	a := ask(t, e, q)
 	checkAnswer(t, a, files)
 	s := traceOf[global.Selection](a)
@@ -234,11 +234,11 @@ func checkDynamic(t *testing.T, e *query.Engine, files map[string]string) {
 		t.Fatal(err)
 	}
 	whole := ask(t, e, query.Question{Method: "global", Text: "What happens to Tiny Tim?", Level: root})
-	chosen := ask(t, e, query.Question{Method: "global", Text: "What are the main themes of the story?", Dynamic: true})
+	chosen := ask(t, e, query.Question{Method: "global", Text: "What are the main themes of the story?", Own: map[string]any{"global": global.Settings{Dynamic: true}}})
 	if whole.Usage.ContextItems != chosen.Usage.ContextItems {
 		t.Errorf("a question about the whole reads %d reports, want the %d of the root level", chosen.Usage.ContextItems, whole.Usage.ContextItems)
 	}
-	none := ask(t, e, query.Question{Method: "global", Text: "How do quantum chromodynamics explain quarks?", Dynamic: true})
+	none := ask(t, e, query.Question{Method: "global", Text: "How do quantum chromodynamics explain quarks?", Own: map[string]any{"global": global.Settings{Dynamic: true}}})
 	if traceOf[global.Selection](none).Reports != 0 || !strings.Contains(none.Answer, "closest") {
 		t.Errorf("a question that no report answers: %+v, %q", traceOf[global.Selection](none), none.Answer)
 	}
@@ -265,7 +265,7 @@ func ask(t *testing.T, e *query.Engine, q query.Question) query.Answer {
 func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files map[string]string) {
 	for _, calls := range []int{0, 1, 2} {
 		server.Reset()
-		q := query.Question{Method: "global", Text: "What happens to Tiny Tim?", Dynamic: true, MaxCalls: calls}
+		q := query.Question{Method: "global", Text: "What happens to Tiny Tim?", Own: map[string]any{"global": global.Settings{Dynamic: true, MaxCalls: calls}}}
 		a, err := e.Ask(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -281,11 +281,11 @@ func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files ma
 		a.Dangling = 0 // the simulated model cites a report that does not exist
 		checkAnswer(t, a, files)
 	}
-	a := ask(t, e, query.Question{Method: "global", Text: "What happens to Tiny Tim?", Dynamic: true})
+	a := ask(t, e, query.Question{Method: "global", Text: "What happens to Tiny Tim?", Own: map[string]any{"global": global.Settings{Dynamic: true}}})
 	if traceOf[global.Selection](a).Calls > 16 {
 		t.Errorf("%d calls", traceOf[global.Selection](a).Calls)
 	}
-	none, err := e.Ask(t.Context(), query.Question{Method: "global", Text: "Quantum chromodynamics?", Dynamic: true, MaxCalls: 5})
+	none, err := e.Ask(t.Context(), query.Question{Method: "global", Text: "Quantum chromodynamics?", Own: map[string]any{"global": global.Settings{Dynamic: true, MaxCalls: 5}}})
 	if err != nil || traceOf[global.Selection](none).Reports != 0 || traceOf[global.Selection](none).Calls > 5 || !strings.Contains(none.Answer, "closest") {
 		t.Errorf("a question that no report answers: %+v, %q, %v", traceOf[global.Selection](none), none.Answer, err)
 	}
@@ -312,11 +312,11 @@ func checkDriftOffline(t *testing.T, e *query.Engine, files map[string]string) {
 			t.Errorf("a statement without a reference: %q", line)
 		}
 	}
-	one := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxCalls: 3})
+	one := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", Own: map[string]any{"drift": drift.Settings{MaxCalls: 3}}})
 	if len(traceOf[drift.FollowUps](one)) != 1 || traceOf[drift.FollowUps](one)[0] != traceOf[drift.FollowUps](a)[0] {
 		t.Errorf("three calls: follow-up questions %+v, want the first of %+v", traceOf[drift.FollowUps](one), traceOf[drift.FollowUps](a))
 	}
-	small := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxTokens: 6000})
+	small := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", Own: map[string]any{"drift": drift.Settings{MaxTokens: 6000}}})
 	if small.Usage.ContextTokens > 6000 || small.Usage.ContextTokens >= a.Usage.ContextTokens {
 		t.Errorf("at most 6,000 tokens: read %d, without the limit %d", small.Usage.ContextTokens, a.Usage.ContextTokens)
 	}
@@ -329,7 +329,7 @@ func checkDriftOffline(t *testing.T, e *query.Engine, files map[string]string) {
 // checkDrift: drift with a model keeps its limits and asks nothing twice.
 func checkDrift(t *testing.T, server *llmtest.Server, e *query.Engine, files map[string]string) {
 	server.Reset()
-	a, err := e.Ask(t.Context(), query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxCalls: 9})
+	a, err := e.Ask(t.Context(), query.Question{Text: "What happens to Tiny Tim?", Method: "drift", Own: map[string]any{"drift": drift.Settings{MaxCalls: 9}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +350,7 @@ func checkDrift(t *testing.T, server *llmtest.Server, e *query.Engine, files map
 	}
 	a.Dangling = 0 // the simulated model cites a report that does not exist
 	checkAnswer(t, a, files)
-	ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxCalls: 6, Seed: 3})
+	ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", Seed: 3, Own: map[string]any{"drift": drift.Settings{MaxCalls: 6}}})
 }
 
 // checkDriftFails: a note counts the follow-up questions that failed, and the rest answers.
@@ -362,7 +362,7 @@ func checkDriftFails(t *testing.T, store *neo4jstore.Store, corpus string, files
 		return nil
 	}})
 	t.Cleanup(server.Close)
-	a, err := asking(t, store, corpus, server).Ask(t.Context(), query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxCalls: 5})
+	a, err := asking(t, store, corpus, server).Ask(t.Context(), query.Question{Text: "What happens to Tiny Tim?", Method: "drift", Own: map[string]any{"drift": drift.Settings{MaxCalls: 5}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,11 +27,20 @@ var Method = query.Register(query.Method{
 		Calls: "those of the chosen method, and 1 with `--route model`",
 		Cost:  query.CostOf(1, 1, 4231, 7761, 97, 223),
 	},
-	Prompts:  []string{prompts.Route},
+	Prompts: []string{prompts.Route},
+	Settings: append([]query.Setting{
+		query.OwnSetting("auto", "route", func(s *Settings, means string) { s.ByModel = means == "model" }),
+	}, global.Method.Settings...),
+	Shared:   []string{"level", "seed", "map-tokens"},
 	Answer:   answerAuto,
 	Scoped:   true,
 	Unpinned: true,
 })
+
+// Settings are the settings of auto. The zero value has the defaults.
+type Settings struct {
+	ByModel bool // choose the method by one call to the model
+}
 
 // answerAuto searches once, chooses a method by the question and the search, and
 // answers by that method from the same search.
@@ -83,7 +92,7 @@ func choose(ctx context.Context, r query.Request, found retrieve.Candidates) (ch
 		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.Options.Model != nil,
 	})
 	choice = route.Decide(f)
-	if !r.RouteByModel || r.Options.Model == nil {
+	if !query.SettingsOf[Settings](r.Question, "auto").ByModel || r.Options.Model == nil {
 		return choice, nil, nil
 	}
 	byModel, err := route.DecideByModel(ctx, r.Asker(route.TaskRoute), r.Text, f)

@@ -34,8 +34,21 @@ var Method = query.Register(query.Method{
 		Cost:  query.CostOf(8, 8, 19800, 24100, 1280, 3200),
 	},
 	Prompts: []string{prompts.Drift, prompts.DriftFollow, prompts.HyDE},
-	Answer:  answerDrift,
+	Settings: []query.Setting{
+		query.OwnSetting("drift", "max_calls", func(s *Settings, n int) { s.MaxCalls = n }),
+		query.OwnSetting("drift", "max_tokens", func(s *Settings, n int) { s.MaxTokens = n }),
+		query.OwnSetting("drift", "passages", func(s *Settings, n int) { s.Passages = n }),
+	},
+	Shared: []string{"seed", "map-tokens"},
+	Answer: answerDrift,
 })
+
+// Settings are the settings of drift. The zero value has the defaults.
+type Settings struct {
+	MaxCalls  int // without a model, follow-up questions; 0 means 8
+	MaxTokens int // of all contexts together; 0 means 20,000
+	Passages  int // that the model writes to search for, at most 8; 0 means 1
+}
 
 // maxPrimerReports is the number of reports that drift starts from.
 const maxPrimerReports = 12
@@ -75,11 +88,11 @@ func answerDrift(ctx context.Context, r query.Request) (query.Answer, error) {
 	if !ok {
 		return query.Answer{}, fmt.Errorf("%w: drift takes no filters and only one corpus", query.ErrFilter)
 	}
-	r.MaxCalls, r.MaxTokens = cmp.Or(r.MaxCalls, driftCalls), cmp.Or(r.MaxTokens, driftTokens)
+	settings := query.SettingsOf[Settings](r.Question, "drift")
 	var passages, notes []string
 	var err error
 	if r.Options.Model != nil && hierarchy.HasVectors() {
-		if passages, notes, err = hyde.WritePassages(ctx, r); err != nil {
+		if passages, notes, err = hyde.WritePassages(ctx, r, settings.Passages); err != nil {
 			return query.Answer{}, err
 		}
 	}
@@ -95,7 +108,7 @@ func answerDrift(ctx context.Context, r query.Request) (query.Answer, error) {
 	}
 	d := &driftSearch{
 		Request: r, explorer: x, notes: notes, findings: []finding{first}, calls: 1,
-		known: cite.Known{},
+		maxCalls: cmp.Or(settings.MaxCalls, driftCalls), maxTokens: cmp.Or(settings.MaxTokens, driftTokens), known: cite.Known{},
 	}
 	d.count(first.Blocks)
 	d.push(first.next, 1)

@@ -48,7 +48,7 @@ func TestFollowUpsLeft(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := &driftSearch{calls: 1, Request: query.Request{Question: query.Question{Text: "Who sold it?", MaxCalls: tc.calls, MaxTokens: tc.tokens}}}
+			d := &driftSearch{calls: 1, Request: query.Request{Question: query.Question{Text: "Who sold it?"}}, maxCalls: tc.calls, maxTokens: tc.tokens}
 			d.push([]FollowUp{{"Who was Alpha?", 50}, {"Where did Beta live?", 70}}, 1)
 			if err := d.run(t.Context()); err != nil {
 				t.Fatal(err)

@@ -34,18 +34,19 @@ const (
 type driftSearch struct {
 	query.Request
 
-	explorer explorer
-	queue    []pendingFollowUp // best first
-	seen     []askedTerms      // of the questions that were asked or wait
-	asked    []FollowUp
-	findings []finding
-	known    cite.Known // evidence that was read with the findings
-	notes    []string
-	calls    int // of the model, or searches without one
-	items    int
-	tokens   int // of the context read so far
-	failed   int // follow-up questions
-	reason   error
+	explorer            explorer
+	maxCalls, maxTokens int
+	queue               []pendingFollowUp // best first
+	seen                []askedTerms      // of the questions that were asked or wait
+	asked               []FollowUp
+	findings            []finding
+	known               cite.Known // evidence that was read with the findings
+	notes               []string
+	calls               int // of the model, or searches without one
+	items               int
+	tokens              int // of the context read so far
+	failed              int // follow-up questions
+	reason              error
 }
 
 // A pendingFollowUp is a follow-up question that was not asked yet.
@@ -115,10 +116,10 @@ func (d *driftSearch) count(blocks []synth.Block) {
 // limit is reached, which a note says. One call is reserved for the answer.
 func (d *driftSearch) run(ctx context.Context) error {
 	for len(d.queue) > 0 {
-		n := min(followUpsPerRound, len(d.queue), d.MaxCalls-1-d.calls)
+		n := min(followUpsPerRound, len(d.queue), d.maxCalls-1-d.calls)
 		budget := 0
 		if n > 0 {
-			budget = min(followUpTokens, (d.MaxTokens-d.tokens)/n)
+			budget = min(followUpTokens, (d.maxTokens-d.tokens)/n)
 		}
 		if n <= 0 || budget < minContextTokens {
 			limit := "--max-tokens"

@@ -28,6 +28,7 @@ const maxRatedPerLevel = 72
 type selector struct {
 	query.Request
 
+	maxCalls  int
 	hierarchy retrieve.Hierarchy
 	relevance retrieve.ReportRelevance
 	overview  bool // as route.IsOverview
@@ -43,8 +44,7 @@ func answerDynamic(ctx context.Context, r query.Request) (query.Answer, error) {
 	if !ok {
 		return query.Answer{}, fmt.Errorf("%w: choosing reports takes no filters and only one corpus", query.ErrFilter)
 	}
-	r.MaxCalls = cmp.Or(r.MaxCalls, ratingCalls)
-	s := &selector{Request: r, hierarchy: hierarchy, overview: route.IsOverview(textproc.ReadQuestion(r.Text))}
+	s := &selector{Request: r, maxCalls: cmp.Or(query.SettingsOf[Settings](r.Question, "global").MaxCalls, ratingCalls), hierarchy: hierarchy, overview: route.IsOverview(textproc.ReadQuestion(r.Text))}
 	roots, err := s.selectReports(ctx)
 	if err != nil {
 		return query.Answer{}, err
@@ -118,7 +118,7 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 // model, an overview question is answered at the roots.
 func (s *selector) stopsAt(r neo4jstore.ReportRow) bool {
 	return r.Final || r.Level >= s.Level.Number() || s.overview && s.Options.Model == nil ||
-		s.Options.Model != nil && s.selection.Calls >= s.MaxCalls
+		s.Options.Model != nil && s.selection.Calls >= s.maxCalls
 }
 
 func (s *selector) keep(reports map[string]neo4jstore.ReportRow) {
@@ -135,7 +135,7 @@ func (s *selector) judge(ctx context.Context, reports []neo4jstore.ReportRow) (h
 		scores[i] = noRating
 	}
 	if s.Options.Model != nil {
-		n := min(len(reports), maxRatedPerLevel, ratedPerCall*max(0, s.MaxCalls-s.selection.Calls))
+		n := min(len(reports), maxRatedPerLevel, ratedPerCall*max(0, s.maxCalls-s.selection.Calls))
 		s.unrated += len(reports) - n
 		result, err := rate(ctx, s.Request, reports[:n])
 		if err != nil {

@@ -30,14 +30,27 @@ var Method = query.Register(query.Method{
 	},
 	Maps:    true,
 	Prompts: []string{prompts.Rate},
-	Answer:  answerGlobal,
-	Scoped:  true,
+	Settings: []query.Setting{
+		query.OwnSetting("global", "dynamic", func(s *Settings, on bool) { s.Dynamic = on }),
+		query.OwnSetting("global", "max_calls", func(s *Settings, n int) { s.MaxCalls = n }),
+	},
+	Shared: []string{"level", "seed", "map-tokens"},
+	Answer: answerGlobal,
+	Scoped: true,
 })
+
+// Settings are the settings of global. The zero value has the defaults.
+type Settings struct {
+	// Dynamic chooses reports from the roots down to the level of the question, instead of reading
+	// all of the level.
+	Dynamic  bool
+	MaxCalls int // that rate reports for Dynamic; 0 means 16
+}
 
 // answerGlobal is the global answer of the GraphRAG paper (section 3.1.6) over
 // the level view: every clustered entity is covered by exactly one report.
 func answerGlobal(ctx context.Context, r query.Request) (query.Answer, error) {
-	if r.Dynamic {
+	if query.SettingsOf[Settings](r.Question, "global").Dynamic {
 		return answerDynamic(ctx, r)
 	}
 	read := r.Reader.Reports
@@ -71,7 +84,7 @@ func mapReports(ctx context.Context, r query.Request, reports []neo4jstore.Repor
 	if err != nil {
 		return query.Answer{}, err
 	}
-	if c.Lead = o.Lead; !o.Draft.Empty() && !r.Dynamic {
+	if c.Lead = o.Lead; !o.Draft.Empty() && !query.SettingsOf[Settings](r.Question, "global").Dynamic {
 		return r.Complete(ctx, o.Draft, query.Completion{Lead: o.Lead})
 	}
 	if len(reports) > 0 {

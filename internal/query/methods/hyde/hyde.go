@@ -24,17 +24,25 @@ var Method = query.RegisterRanked(query.Method{
 		Calls:      "2",
 		Cost:       query.CostOf(2, 2, 7549, 8148, 85, 257),
 	},
-	Prompts:  []string{prompts.HyDE},
+	Prompts: []string{prompts.HyDE},
+	Settings: []query.Setting{
+		query.OwnSetting("hyde", "passages", func(s *Settings, n int) { s.Passages = n }),
+	},
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   []string{"hits"},
 }, rankChunks)
 
-// WritePassages has the model write passages that could answer the question. If it fails, there
+// Settings are the settings of hyde. The zero value has the defaults.
+type Settings struct {
+	Passages int // that the model writes, at most 8; 0 means 1
+}
+
+// WritePassages has the model write a number of passages that could answer the question. If it fails, there
 // are none, and a note says so.
-func WritePassages(ctx context.Context, r query.Request) (passages, notes []string, err error) {
+func WritePassages(ctx context.Context, r query.Request, number int) (passages, notes []string, err error) {
 	r.Step("passages", 0, 0)
-	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, min(max(r.Passages, 1), expand.MaxPassages))
+	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, min(max(number, 1), expand.MaxPassages))
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
@@ -47,7 +55,7 @@ func WritePassages(ctx context.Context, r query.Request) (passages, notes []stri
 // rankChunks ranks chunks by the mean of the vectors of the question and of the passages that the model
 // writes. The model that answers does not see the passages.
 func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
-	passages, notes, err := WritePassages(ctx, r)
+	passages, notes, err := WritePassages(ctx, r, query.SettingsOf[Settings](r.Question, "hyde").Passages)
 	if err != nil {
 		return retrieve.Ranking{}, nil, err
 	}

@@ -27,18 +27,27 @@ var Method = query.Register(query.Method{
 		Calls: "at most 100 of one word, 1 for each 8,000 tokens of relevant chunks, and 1",
 		Cost:  query.CostOf(27, 85, 21000, 86600, 54, 2370),
 	},
-	Maps:     true,
-	Prompts:  []string{prompts.Relevance},
+	Maps:    true,
+	Prompts: []string{prompts.Relevance},
+	Settings: []query.Setting{
+		query.OwnSetting("lazy", "budget", func(s *Settings, n int) { s.Budget = n }),
+	},
 	Answer:   answerLazy,
 	Retrieve: retrieveLazy,
 	Scoped:   true,
 	Tuning:   []string{"budget", "share"},
 })
 
+// Settings are the settings of lazy. The zero value has the defaults.
+type Settings struct {
+	Budget int // chunks that are tested, at most; 0 means 100
+}
+
 const (
-	lazyBudget = 100
-	lazyHits   = 1000 // chunks that tests choose from, or as many as the budget if that is more
-	lazyShare  = .1   // of the score of the most similar chunk, from which on one is relevant without a model
+	// DefaultBudget is how many chunks are tested.
+	DefaultBudget = 100
+	lazyHits      = 1000 // chunks that tests choose from, or as many as the budget if that is more
+	lazyShare     = .1   // of the score of the most similar chunk, from which on one is relevant without a model
 )
 
 // lazyFound is what lazy answers from.
@@ -50,7 +59,7 @@ type lazyFound struct {
 
 // lazy finds the chunks that are relevant: by the communities, and next to those.
 func lazy(ctx context.Context, r query.Request) (lazyFound, error) {
-	out := lazyFound{trace: Trace{Budget: int(r.Tuning.Value("budget", float64(cmp.Or(r.Budget, lazyBudget)))), Communities: []Community{}}}
+	out := lazyFound{trace: Trace{Budget: int(r.Tuning.Value("budget", float64(cmp.Or(query.SettingsOf[Settings](r.Question, "lazy").Budget, DefaultBudget)))), Communities: []Community{}}}
 	ranked, err := rankMany(ctx, r.Reader, r.Text, max(lazyHits, out.trace.Budget))
 	if err == nil {
 		ranked, err = r.RerankRanking(ctx, ranked)

@@ -30,7 +30,11 @@ var Method = query.Register(query.Method{
 		Calls: "2",
 		Cost:  query.CostOf(2, 2, 8400, 27500, 86, 180),
 	},
-	Prompts:  []string{prompts.Keywords},
+	Prompts: []string{prompts.Keywords},
+	Settings: []query.Setting{
+		query.OwnSetting("light", "no_sources", func(s *Settings, on bool) { s.NoSources = on }),
+		query.OwnSetting("light", "max_tokens", func(s *Settings, n int) { s.MaxTokens = n }),
+	},
 	Answer:   answerLight,
 	Retrieve: retrieveLight,
 	Scoped:   true,
@@ -38,6 +42,20 @@ var Method = query.Register(query.Method{
 	Modes:    lightModes,
 	Tuning:   tuningNames(),
 })
+
+// Settings are the settings of light. The zero value has the defaults.
+type Settings struct {
+	NoSources bool     // leave the text of the sources out of the context
+	MaxTokens int      // of the context; 0 means 30,000
+	Low, High []string // keywords, in place of those that are read from the question
+}
+
+// SetKeywords gives a question keywords.
+func SetKeywords(q *query.Question, low, high []string) {
+	settings := query.SettingsOf[Settings](*q, "light")
+	settings.Low, settings.High = low, high
+	q.SetOwn("light", settings)
+}
 
 // lightModes are the modes of light (LightRAG, sections 3.2 and 4.4).
 var lightModes = []string{"hybrid", "low", "high", "mix"}
@@ -56,7 +74,8 @@ var lightSections = []query.SectionShare{{Kind: graph.KindEntity, Share: 6. / 30
 // the model, or without one the rules, read from it. Without any, the question itself is a
 // low-level keyword.
 func lightKeywords(ctx context.Context, r query.Request) (k keywords.Keywords, notes []string, err error) {
-	switch k = keywords.Given(r.Low, r.High); {
+	settings := query.SettingsOf[Settings](r.Question, "light")
+	switch k = keywords.Given(settings.Low, settings.High); {
 	case !k.IsEmpty():
 	case r.Options.Model == nil:
 		k = keywords.ByRules(r.Text)
@@ -132,10 +151,11 @@ func answerLight(ctx context.Context, r query.Request) (query.Answer, error) {
 	for _, chunk := range found.Chunks {
 		c.Known.AddChunk(chunk.ChunkRow)
 	}
-	if r.NoSources {
+	settings := query.SettingsOf[Settings](r.Question, "light")
+	if settings.NoSources {
 		found.Chunks = nil
 	}
-	c.Pack(lightBlocks(found), lightSections, r.ContextBudget(cmp.Or(r.MaxTokens, lightTokens)))
+	c.Pack(lightBlocks(found), lightSections, r.ContextBudget(cmp.Or(settings.MaxTokens, lightTokens)))
 	a, err := r.AnswerContext(ctx, c)
 	a.Traces = append(a.Traces, trace)
 	return a, err

@@ -23,12 +23,23 @@ var Method = query.Register(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 4000, 4300, 63, 220),
 	},
+	Settings: []query.Setting{
+		query.OwnSetting("local", "spread", func(s *Settings, on bool) { s.PageRank = on }),
+		query.OwnSetting("local", "diversity", func(s *Settings, x float64) { s.Diversity = x }),
+	},
+	Shared:   []string{"level"},
 	Answer:   answerLocal,
 	Retrieve: retrieveLocal,
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   retrieve.NeighborhoodTuning(),
 })
+
+// Settings are the settings of local. The zero value has the defaults.
+type Settings struct {
+	PageRank  bool    // rank relationships by PageRank from the question's entities too
+	Diversity float64 // from 0 to 1, how much a chunk loses for repeating another
+}
 
 func answerLocal(ctx context.Context, r query.Request) (query.Answer, error) {
 	found, err := r.Reader.HybridSearch(ctx, r.Text)
@@ -60,7 +71,8 @@ func retrieveLocal(ctx context.Context, r query.Request) (retrieve.Ranking, erro
 // neighborhood reads what surrounds the candidates, with its chunks reranked and
 // diversified as the question asks. The notes include those of the search.
 func neighborhood(ctx context.Context, r query.Request, found retrieve.Candidates) (retrieve.Neighborhood, []string, error) {
-	near, err := r.Reader.Neighborhood(ctx, found, retrieve.NeighborhoodOptions{Level: r.Level.Number(), Question: r.Text, PageRank: r.PageRank, Tuning: r.Tuning})
+	settings := query.SettingsOf[Settings](r.Question, "local")
+	near, err := r.Reader.Neighborhood(ctx, found, retrieve.NeighborhoodOptions{Level: r.Level.Number(), Question: r.Text, PageRank: settings.PageRank, Tuning: r.Tuning})
 	if err != nil {
 		return retrieve.Neighborhood{}, nil, err
 	}
@@ -68,7 +80,7 @@ func neighborhood(ctx context.Context, r query.Request, found retrieve.Candidate
 	if err != nil {
 		return retrieve.Neighborhood{}, nil, err
 	}
-	near.Chunks = retrieve.Diversify(reranked, r.Diversity)
+	near.Chunks = retrieve.Diversify(reranked, settings.Diversity)
 	return near, slices.Concat(found.Notes, notes), nil
 }
 

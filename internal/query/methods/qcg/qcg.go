@@ -26,12 +26,39 @@ var Method = query.Register(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 2717, 3732, 57, 210),
 	},
+	Settings: []query.Setting{
+		query.OwnSetting("qcg", "pairs", func(s *Settings, n int) { s.Pairs = n }),
+		query.OwnSetting("qcg", "gamma", func(s *Settings, x float64) { s.Gamma = x }),
+		query.OwnSetting("qcg", "hops", func(s *Settings, n int) { s.setHops(n) }),
+		query.OwnSetting("qcg", "neighbours", func(s *Settings, n int) { s.Neighbours = n }),
+		query.OwnSetting("qcg", "top", func(s *Settings, n int) { s.TopChunks = n }),
+		query.OwnSetting("qcg", "node", func(s *Settings, nodes string) { s.Node = nodes }),
+	},
+	Shared:   []string{"map-reduce", "map-tokens"},
 	Answer:   answerQCG,
 	Retrieve: retrieveQCG,
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   []string{"gamma", "hops", "k", "n", "node"},
 })
+
+// Settings are the settings of qcg. The zero value has the defaults, of Pairs and Gamma those of
+// the preset of the corpus.
+type Settings struct {
+	Pairs      int     // most pairs that the question finds
+	Gamma      float64 // least score of these, from 0 to 2, on the scale of the paper
+	Hops       int     // edges to similar pairs that are followed: 1 or 2; negative means none; 0 means 1
+	Neighbours int     // similar pairs of each pair; 0 means all
+	TopChunks  int     // chunks that the answer is made of; 0 means 5
+	Node       string  // one of Nodes
+}
+
+func (s *Settings) setHops(n int) {
+	s.Hops = n
+	if n == 0 {
+		s.Hops = -1 // none; 0 would mean the default
+	}
+}
 
 // Defaults of qcg (QCG-RAG, section 4.1).
 const (
@@ -41,8 +68,9 @@ const (
 
 // searchQCG searches by the settings of the question, which Tuning overrides.
 func searchQCG(ctx context.Context, r query.Request) (PairSearch, PairQuery, error) {
+	settings := query.SettingsOf[Settings](r.Question, "qcg")
 	q := PairQuery{
-		Question: r.Text, Node: cmp.Or(r.Node, NodePair), Seeds: r.Pairs, Gamma: r.Gamma, Hops: r.Hops, Neighbours: r.Neighbours,
+		Question: r.Text, Node: cmp.Or(settings.Node, NodePair), Seeds: settings.Pairs, Gamma: settings.Gamma, Hops: settings.Hops, Neighbours: settings.Neighbours,
 	}
 	for name, value := range r.Tuning {
 		switch name {
@@ -82,7 +110,7 @@ func answerQCG(ctx context.Context, r query.Request) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	top := cmp.Or(r.TopChunks, qcgChunks)
+	top := cmp.Or(query.SettingsOf[Settings](r.Question, "qcg").TopChunks, qcgChunks)
 	r.ReduceTokens = r.Tokens(qcgTokens)
 	ranking := found.Ranking()
 	readNearest(ranking.Chunks, top, found.Retrieved)

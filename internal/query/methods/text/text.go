@@ -21,6 +21,7 @@ var Method = query.Register(query.Method{
 		Cost:  query.CostOf(8, 8, 55000, 58000, 610, 4000),
 	},
 	Maps:   true,
+	Shared: []string{"seed", "map-tokens"},
 	Answer: answerText,
 	Scoped: true,
 })
