@@ -13,36 +13,36 @@ import (
 
 // Clustering is the shape of `cluster --json`.
 type Clustering struct {
-	Nodes        int             `json:"nodes"`
-	Edges        int             `json:"edges"`    // pairs of nodes, however many rows they have
+	Nodes        int             `json:"nodes"`    // nodes of the graph
+	Edges        int             `json:"edges"`    // pairs of different nodes, however many rows they have
 	Isolated     int             `json:"isolated"` // nodes without a community
-	Loops        int             `json:"loops"`
-	Skipped      int             `json:"skipped"` // lines or rows that are not edges
+	Loops        int             `json:"loops"`    // edges from a node to itself, as they were read
+	Skipped      int             `json:"skipped"`  // lines or rows that are not edges
 	Seconds      ClusterSeconds  `json:"seconds"`
-	Modularity   float64         `json:"modularity"`
-	Levels       []ClusterLevel  `json:"levels"`
-	Final        int             `json:"final"`        // communities without children
-	Disconnected int             `json:"disconnected"` // communities whose nodes are not connected, found by a walk through each
-	Written      *ClusterWritten `json:"written,omitempty"`
+	Modularity   float64         `json:"modularity"`        // of level 0, at the resolution that was asked for
+	Levels       []ClusterLevel  `json:"levels"`            // from the root level down
+	Final        int             `json:"final"`             // communities without children; each node that is not isolated is in exactly one
+	Disconnected int             `json:"disconnected"`      // communities whose nodes are not connected, found by a walk through each
+	Written      *ClusterWritten `json:"written,omitempty"` // with --write
 }
 
 // ClusterSeconds is how long the parts took.
 type ClusterSeconds struct {
-	Read    float64 `json:"read"`
-	Cluster float64 `json:"cluster"`
+	Read    float64 `json:"read"`    // until the graph was in memory
+	Cluster float64 `json:"cluster"` // of the hierarchy alone
 }
 
 // A ClusterLevel is one level of communities.
 type ClusterLevel struct {
 	Level       int `json:"level"`
 	Communities int `json:"communities"`
-	Largest     int `json:"largest"`
+	Largest     int `json:"largest"` // nodes in the largest community
 }
 
 // ClusterWritten is what --write or --undo changed.
 type ClusterWritten struct {
 	Prefix string `json:"prefix"`
-	Writes int64  `json:"writes"`
+	Writes int64  `json:"writes"` // changes that the server counted; 0 if the graph had them already
 }
 
 // clusteringOf counts nodes, edges and communities.

@@ -79,13 +79,16 @@ func runCache(ctx context.Context, env *environment, o cacheOptions) error {
 		return err
 	}
 	if env.json {
-		return env.printJSON(struct {
-			Folder string `json:"folder"`
-			llm.CacheStats
-		}{env.withoutFolders(cache.Dir), s})
+		return env.printJSON(cacheSize{env.withoutFolders(cache.Dir), s})
 	}
 	env.printf("%s: %d answers and %d vectors, %s\n", cache.Dir, s.Answers, s.Vectors, megabytes(s.Bytes))
 	return nil
+}
+
+// cacheSize is the shape of `cache --json`.
+type cacheSize struct {
+	Folder string `json:"folder"`
+	llm.CacheStats
 }
 
 // cacheFolder returns the folder of the cache: the given one, or else that of the user.

@@ -208,7 +208,7 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 			return cypherError(err)
 		}
 		if env.json {
-			return env.printJSON(map[string]any{"plan": plan.Steps})
+			return env.printJSON(cypherPlan{plan.Steps})
 		}
 		env.printf("%s\n", plan.Text)
 		return nil

@@ -44,6 +44,13 @@ func doctorOptionsFrom(cc invocation) (doctorOptions, error) {
 	return o, nil
 }
 
+// diagnosis is the shape of `doctor --json`.
+type diagnosis struct {
+	Checks   []finding         `json:"checks"`
+	OK       bool              `json:"ok"`
+	Settings effectiveSettings `json:"settings"`
+}
+
 // A finding is the result of one check.
 type finding struct {
 	Check  string `json:"check"`
@@ -99,7 +106,7 @@ func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
 		for i := range found {
 			found[i].Detail, found[i].Hint = env.withoutFolders(found[i].Detail), env.withoutFolders(found[i].Hint)
 		}
-		return env.printJSON(map[string]any{"ok": failed == 0, "checks": found, "settings": effectiveSettingsOf(env)})
+		return env.printJSON(diagnosis{Checks: found, OK: failed == 0, Settings: effectiveSettingsOf(env)})
 	}
 	for _, f := range found {
 		mark := "ok  "

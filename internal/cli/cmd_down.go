@@ -17,6 +17,11 @@ func newDownCommand(env *environment) *ucli.Command {
 	}
 }
 
+// stoppedServer is the shape of `down --json`.
+type stoppedServer struct {
+	Stopped bool `json:"stopped"`
+}
+
 func runDown(ctx context.Context, env *environment) error {
 	data, err := env.serverData()
 	if err != nil {
@@ -27,7 +32,7 @@ func runDown(ctx context.Context, env *environment) error {
 		return err
 	}
 	if env.json {
-		return env.printJSON(map[string]bool{"stopped": stopped})
+		return env.printJSON(stoppedServer{stopped})
 	}
 	if stopped {
 		env.printf("Neo4j stopped; its data stays in %s\n", data)

@@ -63,21 +63,20 @@ func entitiesOptionsFrom(cc invocation) (o entitiesOptions, err error) {
 
 // Entities is the shape of `entities --json`.
 type Entities struct {
-	Corpus   string        `json:"corpus"`
-	Entities []NamedEntity `json:"entities"`
-	Merged   [][2]string   `json:"merged"` // names
-	Split    []string      `json:"split"`
-	// Confirmed are pairs of names of which the model confirmed that they are those of one entity.
-	Confirmed [][2]string `json:"confirmed"`
-	Applied   *bool       `json:"applied,omitempty"` // after --merge and --split: the graph was made again
+	Corpus    string        `json:"corpus"`
+	Entities  []NamedEntity `json:"entities"`
+	Merged    [][2]string   `json:"merged"`            // pairs of normalised names of the same entity, by --merge
+	Split     []string      `json:"split"`             // normalised names that are kept apart, by --split
+	Confirmed [][2]string   `json:"confirmed"`         // pairs of normalised names that a model confirmed to be the same entity, with resolve: similar
+	Applied   *bool         `json:"applied,omitempty"` // after --merge and --split: the graph was made again
 }
 
 // NamedEntity is an entity with all its names.
 type NamedEntity struct {
-	Key     string   `json:"key"`
+	Key     string   `json:"key"` // normalised name
 	Name    string   `json:"name"`
 	Type    string   `json:"type"`
-	Chunks  int      `json:"chunks"`
+	Chunks  int      `json:"chunks"` // that mention it
 	Aliases []string `json:"aliases"`
 }
 

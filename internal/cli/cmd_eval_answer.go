@@ -75,22 +75,22 @@ func evalAnswerOptionsFrom(cc invocation) (evalAnswerOptions, error) {
 
 // An answerSummary is what `eval answer --json` prints.
 type answerSummary struct {
-	Run        string             `json:"run"`
-	Questions  int                `json:"questions"`
+	Run        string             `json:"run"`       // folder of the evaluation
+	Questions  int                `json:"questions"` // that are asked
 	Count      evalrun.Count      `json:"cells"`
 	Conditions []conditionSummary `json:"conditions"`
-	Stopped    string             `json:"stopped,omitempty"` // why the run ended early
+	Stopped    string             `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
 // A conditionSummary is what the answers under a condition took together.
 type conditionSummary struct {
-	Key           string            `json:"key"`
-	Name          string            `json:"name"`
+	Key           string            `json:"key"`  // of the condition in the folder
+	Name          string            `json:"name"` // its label, such as C0, or the method with its settings
 	Method        string            `json:"method"`
-	Settings      map[string]string `json:"settings,omitempty"`
-	Answers       int               `json:"answers"` // of the questions that were asked
-	Usage         evalrun.Usage     `json:"usage"`
-	ContextTokens int               `json:"context_tokens"`
+	Settings      map[string]string `json:"settings,omitempty"` // that differ from their defaults
+	Answers       int               `json:"answers"`            // to the questions that are asked
+	Usage         evalrun.Usage     `json:"usage"`              // what the calls took, with those that the cache answered
+	ContextTokens int               `json:"context_tokens"`     // that these answers were made from, together
 }
 
 func runEvalAnswer(ctx context.Context, env *environment, o evalAnswerOptions) (err error) {

@@ -146,24 +146,24 @@ func cellsToJudge(f *evalrun.Folder, conditions []evalrun.Condition, o evalJudge
 
 // A judgeSummary is what `eval judge --json` prints.
 type judgeSummary struct {
-	Run     string        `json:"run"`
-	Judge   string        `json:"judge"`
+	Run     string        `json:"run"`   // folder of the evaluation
+	Judge   string        `json:"judge"` // the model with its parameters, and the first digits of the fingerprint of its prompts
 	Count   evalrun.Count `json:"cells"`
-	Without int           `json:"without"` // questions of a pair that lack an answer
-	Pairs   []pairTally   `json:"pairs"`
-	Stopped string        `json:"stopped,omitempty"` // why the run ended early
+	Without int           `json:"without"`           // comparisons of two conditions on a question that are left out because an answer is missing
+	Pairs   []pairTally   `json:"pairs"`             // judgements of each pair by each criterion, of both orders and all replicates
+	Stopped string        `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
 // A pairTally counts the judgements of two conditions by a criterion, in both orders.
 type pairTally struct {
-	First      string `json:"first"`
-	Second     string `json:"second"`
+	First      string `json:"first"`  // name of a condition
+	Second     string `json:"second"` // name of the other
 	Criterion  string `json:"criterion"`
-	Questions  int    `json:"questions"`
+	Questions  int    `json:"questions"` // that both conditions answer
 	FirstWins  int    `json:"first_wins"`
 	SecondWins int    `json:"second_wins"`
 	Ties       int    `json:"ties"`
-	Missing    int    `json:"missing"`
+	Missing    int    `json:"missing"` // judgements that failed or were not made
 }
 
 // tally counts who won, for each pair of conditions and each criterion, in the order of the

@@ -72,10 +72,10 @@ func evalQuestionsOptionsFrom(cc invocation) (evalQuestionsOptions, error) {
 
 // A questionsSummary is what `eval questions --json` prints.
 type questionsSummary struct {
-	Run         string `json:"run"`
-	Description string `json:"description"` // of the corpus; empty if nothing was asked
+	Run         string `json:"run"`         // folder of the evaluation
+	Description string `json:"description"` // of the corpus, as the model read it; empty if nothing was asked
 	personas.Result
-	Stopped string `json:"stopped,omitempty"` // why the run ended early
+	Stopped string `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
 func runEvalQuestions(ctx context.Context, env *environment, o evalQuestionsOptions) (err error) {

@@ -41,6 +41,12 @@ func initOptionsFrom(cc invocation) (initOptions, error) {
 	return o, nil
 }
 
+// writtenSettings is the shape of `init --json`.
+type writtenSettings struct {
+	File     string `json:"file"`
+	Settings int    `json:"settings"`
+}
+
 func runInit(_ context.Context, env *environment, o initOptions) error {
 	path := cmp.Or(o.file, filepath.Join(cmp.Or(o.folder, env.Dir), config.FileName))
 	err := config.WriteFile(path, config.DefaultFile(), o.overwrite)
@@ -54,7 +60,7 @@ func runInit(_ context.Context, env *environment, o initOptions) error {
 		env.note("%s", terminal.OneLine(err.Error()))
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"file": path, "settings": len(config.Settings())})
+		return env.printJSON(writtenSettings{path, len(config.Settings())})
 	}
 	env.printf("Wrote %s with all settings at their defaults.\n", path)
 	if !env.quiet {

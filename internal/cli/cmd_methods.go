@@ -16,7 +16,11 @@ func newMethodsCommand(env *environment) *ucli.Command {
 	}
 }
 
-// A methodRow is a method in the form of `methods --json`.
+// methodList is the shape of `methods --json`.
+type methodList struct {
+	Methods []methodRow `json:"methods"`
+}
+
 type methodRow struct {
 	Name       string           `json:"name"`
 	Everyday   bool             `json:"everyday"` // not only for comparisons with papers
@@ -55,7 +59,7 @@ func methodRows() []methodRow {
 func runMethods(env *environment) error {
 	rows := methodRows()
 	if env.json {
-		return env.printJSON(map[string][]methodRow{"methods": rows})
+		return env.printJSON(methodList{rows})
 	}
 	for i, m := range rows {
 		if !m.Everyday && (i == 0 || rows[i-1].Everyday) {

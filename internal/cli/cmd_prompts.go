@@ -76,7 +76,27 @@ func runPrompts(_ context.Context, env *environment, o promptsOptions) error {
 	return listPrompts(env, o.set)
 }
 
-// A PromptLine describes a prompt in `prompts list --json` and `prompts show --json`.
+// The shapes of `prompts --json`: of a list, show, export and check.
+type (
+	promptList struct {
+		Prompts []PromptLine `json:"prompts"`
+	}
+	promptText struct {
+		Name   string `json:"name"`
+		Schema string `json:"schema"` // JSON, empty for an answer in text
+		Text   string `json:"text"`
+	}
+	exportedPrompts struct {
+		Files  []string `json:"files"`
+		Folder string   `json:"folder"`
+	}
+	checkedPrompts struct {
+		Problems []string     `json:"problems"`
+		Replaced []PromptLine `json:"replaced"`
+	}
+)
+
+// A PromptLine describes a prompt.
 type PromptLine struct {
 	Name         string   `json:"name"`
 	Replaced     bool     `json:"replaced"` // by a file of --prompts
@@ -113,7 +133,7 @@ func listPrompts(env *environment, set prompts.Set) error {
 		lines = append(lines, line)
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"prompts": lines})
+		return env.printJSON(promptList{lines})
 	}
 	env.printf("%-14s %6s  %-8s %-6s %s\n", "prompt", "tokens", "from", "schema", "placeholders (* must be there)")
 	for _, l := range lines {
@@ -141,7 +161,7 @@ func showPrompt(env *environment, o promptsOptions) error {
 		return usageError(err)
 	}
 	if env.json {
-		return env.printJSON(map[string]string{"name": o.argument, "text": text, "schema": schema})
+		return env.printJSON(promptText{Name: o.argument, Text: text, Schema: schema})
 	}
 	env.printf("%s\n", strings.TrimRight(text, "\n"))
 	return nil
@@ -156,7 +176,7 @@ func exportPrompts(env *environment, o promptsOptions) error {
 		return err
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"folder": env.withoutFolders(o.argument), "files": files})
+		return env.printJSON(exportedPrompts{Folder: env.withoutFolders(o.argument), Files: files})
 	}
 	env.printf("%d files written to %s: edit those that you want to change, delete the others, and use the folder with --prompts %s\n", len(files), o.argument, o.argument)
 	return nil
@@ -189,7 +209,7 @@ func checkPrompts(env *environment, o promptsOptions) error {
 		env.exit = exitFailure
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"replaced": replaced, "problems": problems})
+		return env.printJSON(checkedPrompts{Replaced: replaced, Problems: problems})
 	}
 	for _, l := range replaced {
 		built, err := promptLine(prompts.Set{}, l.Name, counter)

@@ -67,6 +67,13 @@ func removeOptionsFrom(cc invocation) (o removeOptions, err error) {
 	return o, err
 }
 
+// deletedCorpus is the shape of `remove --json` without documents.
+type deletedCorpus struct {
+	Corpus    string `json:"corpus"`
+	Documents int    `json:"documents"`
+	Writes    int64  `json:"writes"`
+}
+
 func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 	env.resumable = true
 	if !o.deletesCorpus() {
@@ -90,7 +97,7 @@ func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 			env.note("%v", err)
 		}
 		if env.json {
-			return env.printJSON(map[string]any{"corpus": o.corpus, "documents": counts.Documents, "writes": done.Total()})
+			return env.printJSON(deletedCorpus{o.corpus, counts.Documents, done.Total()})
 		}
 		env.printf("Deleted corpus %s: %d documents, %d entities, and its indexes.\n", o.corpus, counts.Documents, counts.Entities)
 		return nil

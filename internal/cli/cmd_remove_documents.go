@@ -14,8 +14,8 @@ import (
 type Removal struct {
 	Corpus    string        `json:"corpus"`
 	Documents int           `json:"documents"`
-	URIs      []string      `json:"uris"`
-	Readmit   bool          `json:"readmit"`
+	URIs      []string      `json:"uris"`    // of documents that are taken out or readmitted
+	Readmit   bool          `json:"readmit"` // the documents are readmitted instead
 	DryRun    bool          `json:"dry_run"`
 	Forgotten *Forgotten    `json:"forgotten,omitempty"`
 	Writes    int64         `json:"writes"`

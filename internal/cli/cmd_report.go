@@ -92,10 +92,33 @@ func runReport(ctx context.Context, env *environment, o reportOptions) error {
 	})
 }
 
+// The shapes of `report --json`: of a list, --tree, a report and --export.
+type (
+	reportList struct {
+		Corpus  string             `json:"corpus"`
+		Reports []reportbook.Entry `json:"reports"`
+	}
+	reportTree struct {
+		Corpus string             `json:"corpus"`
+		Tree   []*reportbook.Node `json:"tree"`
+	}
+	shownReport struct {
+		Corpus string            `json:"corpus"`
+		Report reportbook.Report `json:"report"`
+	}
+	exportedReports struct {
+		Corpus  string `json:"corpus"`
+		Files   int    `json:"files"`
+		Folder  string `json:"folder"`
+		Index   string `json:"index"` // the page to begin with
+		Reports int    `json:"reports"`
+	}
+)
+
 // listReports lists reports by level.
 func listReports(env *environment, b *reportbook.Book, entries []reportbook.Entry) error {
 	if env.json {
-		return env.printJSON(map[string]any{"corpus": b.Corpus, "reports": entries})
+		return env.printJSON(reportList{b.Corpus, entries})
 	}
 	for i, e := range entries {
 		if i == 0 || e.Level != entries[i-1].Level {
@@ -136,7 +159,7 @@ func printReportTree(env *environment, b *reportbook.Book, name string) error {
 		root = e.Label
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"corpus": b.Corpus, "tree": b.Nodes(root)})
+		return env.printJSON(reportTree{b.Corpus, b.Nodes(root)})
 	}
 	for _, line := range b.Tree(root) {
 		env.printf("%s\n", line)
@@ -157,7 +180,7 @@ func showReport(ctx context.Context, env *environment, b *reportbook.Book, name 
 		return fmt.Errorf("read report %s: it was replaced meanwhile; run the command again", e.Label)
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"corpus": b.Corpus, "report": reports[0]})
+		return env.printJSON(shownReport{b.Corpus, reports[0]})
 	}
 	terminal.PrintMarkdown(env.Stdout, env.Getenv, reports[0].Markdown())
 	return nil
@@ -191,7 +214,7 @@ func exportReports(ctx context.Context, env *environment, b *reportbook.Book, o 
 	}
 	first := path.Join(o.folder, "index."+o.format)
 	if env.json {
-		return env.printJSON(map[string]any{"corpus": b.Corpus, "folder": o.folder, "index": first, "files": files, "reports": len(b.Entries)})
+		return env.printJSON(exportedReports{Corpus: b.Corpus, Folder: o.folder, Index: first, Files: files, Reports: len(b.Entries)})
 	}
 	env.printf("Wrote %d reports to %d files; start with %s\n", len(b.Entries), files, first)
 	return nil

@@ -55,38 +55,41 @@ func (o statusOptions) shownRuns() int {
 	return shownRuns
 }
 
-// Status is the shape of `status --json`.
+// statusList is the shape of `status --json` without --corpus.
+type statusList struct {
+	Corpora []Status `json:"corpora"`
+}
+
+// Status is the shape of `status --json` with --corpus.
 type Status struct {
 	Corpus        string                  `json:"corpus"`
-	Mode          string                  `json:"mode"`
+	Mode          string                  `json:"mode"` // offline, or the names of the models
 	Counts        neo4jstore.Counts       `json:"counts"`
 	Absent        neo4jstore.AbsentCounts `json:"absent"`   // names and quotes that no chunk holds
-	Excluded      int                     `json:"excluded"` // documents that are kept out
+	Excluded      int                     `json:"excluded"` // documents that were removed with `neorag remove` and are kept out
 	Communities   []CommunityLevel        `json:"communities"`
-	Partition     *neo4jstore.Drift       `json:"partition,omitempty"`
+	Partition     *neo4jstore.Drift       `json:"partition,omitempty"` // absent if it is not known
 	Reports       []ReportLevel           `json:"reports"`
-	Pending       map[string]int          `json:"pending"`
-	Without       []string                `json:"without"`            // artifacts that were skipped
-	Sentences     bool                    `json:"sentences"`          // the corpus has sentences
-	Synonyms      bool                    `json:"synonyms"`           // the corpus has synonyms
-	DocumentLinks bool                    `json:"document_links"`     // it has edges between similar documents
-	Queries       *QueryStatus            `json:"queries,omitempty"`  // of a corpus with question-answer pairs
-	Resolve       string                  `json:"resolve"`            // which names are those of one entity: exact or similar
-	Language      string                  `json:"language,omitempty"` // in which descriptions and reports are written, if one was named
-	Domain        *extract.Domain         `json:"domain,omitempty"`   // what the model is shown of the documents
-	// OlderEdition is set if the model's results were made with prompts and rules of an earlier
-	// version.
-	OlderEdition *index.OlderEdition `json:"older_edition,omitempty"`
-	Failed       []FailedItem        `json:"failed"`
-	Skipped      map[string]int      `json:"skipped,omitempty"` // files that no format reads, by extension, of the last run
-	Files        []FileLine          `json:"files,omitempty"`   // with --files
-	Runs         []RunLine           `json:"runs"`
+	Pending       map[string]int          `json:"pending"`                 // by stage: nodes that may be out of date
+	Without       []string                `json:"without"`                 // artifacts that were left out
+	Sentences     bool                    `json:"sentences"`               // the corpus has sentences
+	Synonyms      bool                    `json:"synonyms"`                // the corpus has synonyms
+	DocumentLinks bool                    `json:"document_links"`          // it has edges between similar documents
+	Queries       *QueryStatus            `json:"queries,omitempty"`       // of a corpus with question-answer pairs
+	Resolve       string                  `json:"resolve"`                 // which names are those of one entity: exact or similar
+	Language      string                  `json:"language,omitempty"`      // in which descriptions and reports are written, if one was named
+	Domain        *extract.Domain         `json:"domain,omitempty"`        // what the model is shown of the documents
+	OlderEdition  *index.OlderEdition     `json:"older_edition,omitempty"` // set if the model's results were made with prompts and rules of an earlier version
+	Failed        []FailedItem            `json:"failed"`
+	Skipped       map[string]int          `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent if there are none
+	Files         []FileLine              `json:"files,omitempty"`   // with --files
+	Runs          []RunLine               `json:"runs"`
 }
 
 // A QueryStatus is how the question-answer pairs of a corpus are made and asked.
 type QueryStatus struct {
 	Pairs      int     `json:"pairs"` // of a chunk
-	Share      float64 `json:"share"` // of them that is kept
+	Share      float64 `json:"share"` // of the pairs of a chunk that is kept
 	Neighbours int     `json:"neighbours"`
 	Preset     string  `json:"preset"`
 	Unrelated  float64 `json:"unrelated"` // mean cosine of unrelated pairs
@@ -104,7 +107,7 @@ type CommunityLevel struct {
 type ReportLevel struct {
 	Level int `json:"level"`
 	Count int `json:"count"`
-	Stale int `json:"stale"` // whose context changed since, by less than reports.rewrite allows
+	Stale int `json:"stale"` // reports whose context changed since, by less than reports.rewrite allows
 }
 
 // A FailedItem is an item on which a stage failed.
@@ -116,18 +119,17 @@ type FailedItem struct {
 
 // A RunLine is a run that wrote something.
 type RunLine struct {
-	ID        string           `json:"id"`
-	Started   time.Time        `json:"started"`
-	Finished  time.Time        `json:"finished"`
-	Counts    map[string]int64 `json:"counts"`
-	Calls     int64            `json:"calls"`
-	TokensIn  int64            `json:"tokens_in"`
-	TokensOut int64            `json:"tokens_out"`
-	Cost      float64          `json:"cost"`
-	Exit      int              `json:"exit"`
-	// As shares of what a new corpus would cost; 0 without calls.
-	RebuildCalls  float64 `json:"rebuild_calls,omitempty"`
-	RebuildTokens float64 `json:"rebuild_tokens,omitempty"`
+	ID            string           `json:"id"`
+	Started       time.Time        `json:"started"`
+	Finished      time.Time        `json:"finished"`
+	Counts        map[string]int64 `json:"counts"`
+	Calls         int64            `json:"calls"`
+	TokensIn      int64            `json:"tokens_in"`
+	TokensOut     int64            `json:"tokens_out"`
+	Cost          float64          `json:"cost"`
+	Exit          int              `json:"exit"`
+	RebuildCalls  float64          `json:"rebuild_calls,omitempty"`  // share of the calls of a new corpus; absent without calls
+	RebuildTokens float64          `json:"rebuild_tokens,omitempty"` // share of the tokens of a new corpus; absent without calls
 }
 
 const (
@@ -182,7 +184,7 @@ func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store,
 		all = append(all, s)
 	}
 	if env.json {
-		return env.printJSON(map[string][]Status{"corpora": all})
+		return env.printJSON(statusList{all})
 	}
 	if len(all) == 0 {
 		env.printf("There is no corpus yet; `neorag index PATH` creates one.\n")

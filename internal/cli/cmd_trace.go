@@ -119,6 +119,14 @@ func withTraceEngine(ctx context.Context, env *environment, corpus string, fn fu
 	})
 }
 
+// traced is the shape of `trace --json`.
+type traced struct {
+	Corpus string      `json:"corpus"`
+	Key    string      `json:"key"`
+	Kind   graph.Kind  `json:"kind"`
+	Steps  []cite.Step `json:"steps"` // from the reference down to the document
+}
+
 // printTrace prints the steps from a node to a quote. approximate means that the quote
 // was found by similarity when the answer was made.
 func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus string, ref graph.Reference, quote string, approximate bool) error {
@@ -130,7 +138,7 @@ func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus s
 		last.Approximate = true
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"corpus": corpus, "kind": ref.Kind, "key": ref.Key, "steps": steps})
+		return env.printJSON(traced{corpus, ref.Key, ref.Kind, steps})
 	}
 	for i, s := range steps {
 		printStep(env, i, s)

@@ -48,7 +48,7 @@ func trustOptionsFrom(cc invocation) (trustOptions, error) {
 type trustReport struct {
 	File     string           `json:"file"`
 	Trusted  bool             `json:"trusted"`
-	Settings []trustedSetting `json:"settings"` // that need trust
+	Settings []trustedSetting `json:"settings"` // settings that need trust, empty with --revoke
 }
 
 type trustedSetting struct {

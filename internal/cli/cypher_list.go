@@ -27,7 +27,11 @@ func completeCypher(env *environment, chosen string) {
 	env.printf("--list:list the saved queries\n")
 }
 
-// A savedQuery is the shape of a saved query in `cypher --list --json`.
+// savedQueries is the shape of `cypher --list --json`.
+type savedQueries struct {
+	Queries []savedQuery `json:"queries"`
+}
+
 type savedQuery struct {
 	Name        string       `json:"name"`
 	Title       string       `json:"title"`
@@ -39,9 +43,9 @@ type savedQuery struct {
 
 type savedParam struct {
 	Name    string `json:"name"`
-	Type    string `json:"type"` // text, whole or number
+	Type    string `json:"type" enum:"text,whole,number"`
 	Doc     string `json:"doc"`
-	Default any    `json:"default,omitempty"` // absent if the corpus provides it
+	Default any    `json:"default,omitempty" types:"string,integer,number"` // absent if the corpus provides it
 }
 
 // listQueries prints the saved queries of a folder, all of them, or a single one.
@@ -56,15 +60,15 @@ func listQueries(env *environment, name string) error {
 		return usage("cypher: there is no query %q%s", name, nearestQuery(name))
 	}
 	if env.json {
-		out := []savedQuery{}
+		out := savedQueries{[]savedQuery{}}
 		for _, q := range chosen {
 			s := savedQuery{Name: q.Name, Title: q.Title, Description: q.Description, Draws: q.Draws, Params: []savedParam{}, Cypher: q.Text}
 			for _, p := range q.Params {
 				s.Params = append(s.Params, savedParam{p.Name, p.Type, p.Doc, p.Default})
 			}
-			out = append(out, s)
+			out.Queries = append(out.Queries, s)
 		}
-		return env.printJSON(map[string]any{"queries": out})
+		return env.printJSON(out)
 	}
 	if len(chosen) == 1 && chosen[0].Name == name {
 		showQuery(env, chosen[0])

@@ -15,7 +15,7 @@ import (
 type effectiveSettings struct {
 	File    string             `json:"file"` // "" without one
 	Values  []effectiveSetting `json:"values"`
-	Ignored []ignoredSetting   `json:"ignored,omitempty"`
+	Ignored []ignoredSetting   `json:"ignored,omitempty"` // settings without effect, because their file was found and is not trusted
 }
 
 // An ignoredSetting has no effect because its file was found and is not trusted.
@@ -25,11 +25,14 @@ type ignoredSetting struct {
 }
 
 type effectiveSetting struct {
-	Key   string `json:"key"`
-	Value any    `json:"value"` // a text or a list of texts; null if the default depends on something
-	From  string `json:"from"`  // default, file, environment, flag
-	Where string `json:"where,omitempty"`
+	Key   string       `json:"key"`
+	Value settingValue `json:"value"` // null if the default depends on something
+	From  string       `json:"from" enum:"default,file,environment,flag"`
+	Where string       `json:"where,omitempty"`
 }
+
+// A settingValue is a text, a list of texts, or nil.
+type settingValue any
 
 func effectiveSettingsOf(env *environment) effectiveSettings {
 	out := effectiveSettings{File: env.withoutFolders(env.settings.File())}

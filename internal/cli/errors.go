@@ -41,6 +41,17 @@ func failure(cause error, message, hint string) error {
 	return &userError{code: exitFailure, message: message, hint: hint, cause: cause}
 }
 
+// errorReport is what a command that fails prints with --json.
+type errorReport struct {
+	Error errorBody `json:"error"`
+}
+
+type errorBody struct {
+	Message string `json:"message"`
+	Hint    string `json:"hint"` // what to do; may be empty
+	Code    int    `json:"code"` // the exit code
+}
+
 // printError prints an error, once, and returns the exit code.
 func (env *environment) printError(err error) int {
 	u := &userError{code: exitFailure, message: err.Error()}
@@ -53,12 +64,7 @@ func (env *environment) printError(err error) int {
 		u.hint = hintFor(err)
 	}
 	if env.json || wantsJSON(env.Args) {
-		type body struct {
-			Message string `json:"message"`
-			Hint    string `json:"hint"`
-			Code    int    `json:"code"`
-		}
-		if line, err := json.Marshal(map[string]body{"error": {env.withoutFolders(u.message), env.withoutFolders(u.hint), u.code}}); err == nil { // it holds only texts
+		if line, err := json.Marshal(errorReport{errorBody{env.withoutFolders(u.message), env.withoutFolders(u.hint), u.code}}); err == nil { // it holds only texts
 			_, _ = env.Stderr.Write(append(sanitize.JSON(line), '\n')) // no other place to report it
 		}
 		return u.code

@@ -21,7 +21,7 @@ import (
 // Forgotten counts what was deleted outside the graph because it held words of removed
 // documents.
 type Forgotten struct {
-	Turns     int `json:"turns"`     // of conversations
+	Turns     int `json:"turns"`     // of conversations in files of neorag query --history
 	Answers   int `json:"answers"`   // that were kept for `neorag trace`
 	Responses int `json:"responses"` // of models, in the cache
 	Shared    int `json:"shared"`    // responses that stay, because other corpora use them

@@ -17,7 +17,7 @@ import (
 // A FileLine is a file of a corpus: one document, or all records of a file of records.
 type FileLine struct {
 	URI       string `json:"uri"`
-	Title     string `json:"title"`
+	Title     string `json:"title"` // of the document; empty for a file of several records
 	Date      string `json:"date,omitempty"`
 	Author    string `json:"author,omitempty"`
 	Language  string `json:"language,omitempty"`

@@ -45,6 +45,25 @@ var dumpKinds = []struct {
 	{graph.KindFinding, cypher.ReadDumpFinding, false},
 }
 
+type (
+	// A DumpedNode is the line of a node. Its fields are sorted by name.
+	DumpedNode struct {
+		Key        string         `json:"key"` // without the corpus
+		Labels     []string       `json:"labels"`
+		Node       string         `json:"node"` // kind of node
+		Properties map[string]any `json:"properties"`
+	}
+	// A DumpedEdge is the line of an edge. Its fields are sorted by name.
+	DumpedEdge struct {
+		Edge       string         `json:"edge"` // type of relationship
+		From       string         `json:"from"`
+		FromNode   string         `json:"from_node"`
+		Properties map[string]any `json:"properties"`
+		To         string         `json:"to"`
+		ToNode     string         `json:"to_node"`
+	}
+)
+
 // Dump passes every node, then every edge of the visible generation of a corpus to
 // emit, each as a JSON object without a newline, which is valid until emit returns:
 //
@@ -87,7 +106,7 @@ func (d *dumper) run(ctx context.Context) error {
 	}
 	d.generation = found[0].whole("generation")
 	if !d.evidence {
-		if err := d.write(map[string]any{"node": "Corpus", "key": "", "labels": []string{}, "properties": corpusProperties(found[0].sub("properties"))}); err != nil {
+		if err := d.write(DumpedNode{Node: "Corpus", Labels: []string{}, Properties: corpusProperties(found[0].sub("properties"))}); err != nil {
 			return err
 		}
 	}
@@ -150,9 +169,9 @@ func (d *dumper) row(kind graph.Kind, v values, edges bool) error {
 		return d.edges(kind, v)
 	}
 	properties := v.sub("properties")
-	return d.write(map[string]any{
-		"node": kind, "key": graph.Local(v.text("id")),
-		"labels": d.labels(kind, v.texts("labels"), properties), "properties": d.properties(properties),
+	return d.write(DumpedNode{
+		Node: string(kind), Key: graph.Local(v.text("id")),
+		Labels: d.labels(kind, v.texts("labels"), properties), Properties: d.properties(properties),
 	})
 }
 
@@ -170,9 +189,9 @@ func (d *dumper) edges(kind graph.Kind, v values) error {
 		if to != "Corpus" {
 			end = graph.Local(e.text("to"))
 		}
-		line, err := d.encode(map[string]any{
-			"edge": e.text("type"), "from": graph.Local(v.text("id")), "from_node": kind,
-			"to": end, "to_node": to, "properties": d.properties(e.sub("properties")),
+		line, err := d.encode(DumpedEdge{
+			Edge: e.text("type"), From: graph.Local(v.text("id")), FromNode: string(kind),
+			To: end, ToNode: to, Properties: d.properties(e.sub("properties")),
 		})
 		if err != nil {
 			return err
@@ -249,7 +268,7 @@ func corpusProperties(properties values) map[string]any {
 	return kept
 }
 
-func (d *dumper) write(object map[string]any) error {
+func (d *dumper) write(object any) error {
 	line, err := d.encode(object)
 	if err != nil {
 		return err
@@ -257,7 +276,7 @@ func (d *dumper) write(object map[string]any) error {
 	return d.emit(line)
 }
 
-func (d *dumper) encode(object map[string]any) ([]byte, error) {
+func (d *dumper) encode(object any) ([]byte, error) {
 	d.buffer.Reset()
 	encoder := json.NewEncoder(&d.buffer)
 	encoder.SetEscapeHTML(false)
