@@ -10,15 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
-// Exit codes.
-const (
-	exitOK          = 0
-	exitFailure     = 1
-	exitUsage       = 2
-	exitFailedParts = 3
-	exitInterrupted = 130
-)
-
 // Env is what a command sees of its process.
 type Env struct {
 	Args   []string // starting with the program's name

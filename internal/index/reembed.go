@@ -102,7 +102,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 func (r *run) endWithoutProbe(err error) (Result, error) {
 	r.finish()
 	if errors.Is(err, llm.ErrBudget) {
-		r.result.Stopped, r.result.Exit = text.FirstLine(err.Error()), exitFailures
+		r.result.Stopped, r.result.Exit = text.FirstLine(err.Error()), ExitFailedParts
 		r.addNote("%s; nothing was done", r.result.Stopped)
 		err = nil
 	}

@@ -85,20 +85,18 @@ type Failure struct {
 	Reason string `json:"reason"`
 }
 
-// Exit codes of a run that ends without an error.
-const (
-	exitOK       = 0
-	exitFailures = 3
-)
+// ExitFailedParts is the exit code of a run that ended without an error, although parts failed: the
+// only one other than 0. Each run records its code in the graph. Package cli has the codes of errors.
+const ExitFailedParts = 3
 
-// exit returns the exit code: 3 if more items failed than allowed, or the budget is spent.
+// exit returns the exit code: ExitFailedParts if more items failed than allowed, or the budget is spent.
 func (r *Result) exit(a Allowance) int {
 	failed := len(r.Failures)
 	if r.Stopped != "" {
-		return exitFailures
+		return ExitFailedParts
 	}
 	if failed <= a.Count {
-		return exitOK
+		return 0
 	}
 	if a.Percent > 0 {
 		items := r.Documents.Added + r.Documents.Changed + r.Documents.Unchanged + r.Documents.Failed
@@ -106,10 +104,10 @@ func (r *Result) exit(a Allowance) int {
 			items = max(items, s.Done+s.Failed)
 		}
 		if float64(failed) <= a.Percent/100*float64(items) {
-			return exitOK
+			return 0
 		}
 	}
-	return exitFailures
+	return ExitFailedParts
 }
 
 // takeUsage copies the calls, tokens and cost of models so far into the result.
