@@ -25,7 +25,7 @@ type Answered struct {
 // Evidence is the quality of the evidence of answers, by method.
 type Evidence struct {
 	Methods []MethodEvidence `json:"methods"`
-	Judged  bool             `json:"judged"` // by a model
+	Judged  bool             `json:"judged"` // a model judged the quotes
 }
 
 // A MethodEvidence is the quality of the evidence of the answers of one method. Shares are
@@ -33,20 +33,17 @@ type Evidence struct {
 type MethodEvidence struct {
 	Method     string  `json:"method"`
 	Answers    int     `json:"answers"`
-	Statements int     `json:"statements"`
-	Referenced float64 `json:"referenced"` // share of the statements with a reference
-	Citations  int     `json:"citations"`
+	Statements int     `json:"statements"`  // with and without references
+	Referenced float64 `json:"referenced"`  // share of the statements with a reference, from 0 to 1, as all shares
+	Citations  int     `json:"citations"`   // pairs of a statement and a record
 	Quoted     float64 `json:"quoted"`      // share of the citations with a quote
 	InDocument float64 `json:"in_document"` // share of the quotes that are in the document, at their offsets
 	Exact      float64 `json:"exact"`       // share of the quotes with the words of the statement
-	// Coverage is the mean share of a referenced statement's terms that its quotes hold.
-	Coverage float64 `json:"coverage"`
-	// Supported and Partly are the shares of the citations whose quote supports all and a part
-	// of the statement, as a model judges. A citation without a quote supports nothing.
-	Supported float64 `json:"supported"`
-	Partly    float64 `json:"partly"`
-	Calls     float64 `json:"calls"`  // for an answer
-	Tokens    float64 `json:"tokens"` // for an answer
+	Coverage   float64 `json:"coverage"`    // mean share of a referenced statement's terms that its quotes hold
+	Supported  float64 `json:"supported"`   // share of the citations whose quote supports all of the statement, as the model judges; 0 without --judge
+	Partly     float64 `json:"partly"`      // share of the citations whose quote supports a part of it; 0 without --judge
+	Calls      float64 `json:"calls"`       // of the model for an answer
+	Tokens     float64 `json:"tokens"`      // of the model for an answer, in and out
 }
 
 // MeasureEvidence measures the evidence of answers. quoted reports whether the

@@ -61,19 +61,19 @@ type Options struct {
 // A Retrieval is the result, as `eval retrieval --json` prints it.
 type Retrieval struct {
 	Corpora   []string `json:"corpora"`
-	Questions int      `json:"questions"` // that were measured
+	Questions int      `json:"questions"` // that were asked
 	Without   int      `json:"without"`   // questions without evidence, left out
 	Absent    int      `json:"absent"`    // questions none of whose documents is in the corpus, left out
 	Unknown   int      `json:"unknown"`   // names of documents that are not in the corpus, left out
-	Resumed   int      `json:"resumed"`   // measurements of an earlier run
-	Failed    int      `json:"failed"`    // searches, which found nothing
+	Resumed   int      `json:"resumed"`   // measurements that an earlier run left
+	Failed    int      `json:"failed"`    // searches that failed, which count as having found nothing; only with --run
 	Methods   []Line   `json:"methods"`
 }
 
 // A Line holds the metrics of one variant, over all questions and by their type.
 type Line struct {
 	Method   string             `json:"method"`
-	Settings map[string]float64 `json:"settings,omitempty"`
+	Settings map[string]float64 `json:"settings,omitempty"` // swept settings of the search
 
 	assess.RetrievalScore
 }

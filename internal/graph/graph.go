@@ -93,7 +93,7 @@ type RelationshipRecord struct {
 	Target      string   `json:"target"`
 	Description string   `json:"description"`
 	Keywords    []string `json:"keywords,omitempty"`
-	Strength    int      `json:"strength"` // in hundredths, 100 to 1000
+	Strength    int      `json:"strength"` // in hundredths, 100 to 1000; in examples of a domain 1 to 10
 }
 
 // A ClaimRecord is one extracted claim. Empty fields mean unknown.

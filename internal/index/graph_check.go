@@ -17,7 +17,7 @@ type Problem struct {
 	Check    string   `json:"check"`          // name of the saved query, without its folder
 	Problem  string   `json:"problem"`        // in words, to be read after the count
 	Count    int      `json:"count"`          // nodes, edges or stages
-	More     bool     `json:"more,omitempty"` // there are more than Count
+	More     bool     `json:"more,omitempty"` // there are more than count
 	Examples []string `json:"examples"`       // names of some of them
 	Advice   string   `json:"advice"`         // what makes it good
 

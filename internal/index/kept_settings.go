@@ -186,7 +186,7 @@ func DomainOf(c neo4jstore.Corpus) (extract.Domain, string) {
 type OlderEdition struct {
 	Edition int      `json:"edition"`
 	Current int      `json:"current"`
-	Stages  []string `json:"stages"` // that Options.Upgrade makes again
+	Stages  []string `json:"stages"` // that `neorag index --upgrade` makes again
 }
 
 // EditionOf returns the edition of a corpus that a model made if it is an older one, else nil.

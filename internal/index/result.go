@@ -8,28 +8,26 @@ import (
 
 // A Result is what a run did, in the format of `index --json`.
 type Result struct {
-	Corpus      string          `json:"corpus"`
-	Run         string          `json:"run"`
-	Documents   DocumentCounts  `json:"documents"`
-	Communities CommunityCounts `json:"communities"`
-	Reports     ReportCounts    `json:"reports"`
-	Stages      []StageResult   `json:"stages"`
-	Seconds     float64         `json:"seconds"`
-	// AdjacencySeconds is how long it took to read all relationships to find communities.
-	AdjacencySeconds float64 `json:"adjacency_seconds"`
+	Corpus           string          `json:"corpus"`
+	Run              string          `json:"run"` // empty when nothing was written
+	Documents        DocumentCounts  `json:"documents"`
+	Communities      CommunityCounts `json:"communities"`
+	Reports          ReportCounts    `json:"reports"`
+	Stages           []StageResult   `json:"stages"`
+	Seconds          float64         `json:"seconds"`
+	AdjacencySeconds float64         `json:"adjacency_seconds"` // to read all relationships to find communities; 0 if the run did not
 
-	Calls     int64         `json:"calls"`
-	TokensIn  int64         `json:"tokens_in"`
-	TokensOut int64         `json:"tokens_out"`
-	Cost      float64       `json:"cost"`
-	Rebuild   *RebuildShare `json:"rebuild_share,omitempty"` // nil without calls
-	Writes    int64         `json:"writes"`
-	Exit      int           `json:"exit"`
-	Failures  []Failure     `json:"failures"`
-	Notes     []string      `json:"notes,omitempty"`
-	// Skipped counts the files that no format reads, by extension.
-	Skipped map[string]int `json:"skipped,omitempty"`
-	Stopped string         `json:"stopped,omitempty"` // why the run ended early: its budget is spent
+	Calls     int64          `json:"calls"`
+	TokensIn  int64          `json:"tokens_in"`
+	TokensOut int64          `json:"tokens_out"`
+	Cost      float64        `json:"cost"`
+	Rebuild   *RebuildShare  `json:"rebuild_share,omitempty"` // absent without calls
+	Writes    int64          `json:"writes"`                  // what the server says it changed; 0 when all was done before
+	Exit      int            `json:"exit"`
+	Failures  []Failure      `json:"failures"`
+	Notes     []string       `json:"notes,omitempty"`
+	Skipped   map[string]int `json:"skipped,omitempty"` // files that no format reads, by extension
+	Stopped   string         `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
 // DocumentCounts counts documents by what happened to them.
@@ -39,7 +37,7 @@ type DocumentCounts struct {
 	Moved     int `json:"moved"` // the same bytes under another URI
 	Removed   int `json:"removed"`
 	Unchanged int `json:"unchanged"`
-	Excluded  int `json:"excluded"` // that were removed and are kept out
+	Excluded  int `json:"excluded"` // that were removed with `neorag remove` and are kept out
 	Failed    int `json:"failed"`
 }
 
@@ -56,12 +54,10 @@ type CommunityCounts struct {
 // ReportCounts counts the reports of all communities. All are 0 if the run neither
 // clustered nor found a report to write.
 type ReportCounts struct {
-	Kept      int `json:"kept"`
-	Rewritten int `json:"rewritten"`
-	// Of what a model wrote: findings that had no room, and references to nothing in the
-	// context or after the first five at one place. Both were left out.
-	DroppedFindings   int `json:"dropped_findings"`
-	DroppedReferences int `json:"dropped_references"`
+	Kept              int `json:"kept"`
+	Rewritten         int `json:"rewritten"`
+	DroppedFindings   int `json:"dropped_findings"`   // findings of a model that had no room
+	DroppedReferences int `json:"dropped_references"` // references of a model to nothing in the context, or after the first five at one place
 }
 
 // A StageResult is what one stage did.

@@ -25,8 +25,8 @@ type CacheStats struct {
 // CacheCheck is the result of Check.
 type CacheCheck struct {
 	Files   int      `json:"files"`
-	Broken  []string `json:"broken"`  // paths of damaged entries
-	Strange []string `json:"strange"` // paths of files that the cache did not write
+	Broken  []string `json:"broken" types:"array,null"`  // paths of damaged entries
+	Strange []string `json:"strange" types:"array,null"` // paths of files that the cache did not write
 }
 
 // CachePruned is the result of Prune.

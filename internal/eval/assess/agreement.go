@@ -13,14 +13,13 @@ import (
 // An Agreement is how often the answer with more claims, or more clusters of claims, is the one that
 // most judgements prefer (GraphRAG 5.2).
 type Agreement struct {
-	Judge     string  `json:"judge"`
-	Criterion string  `json:"criterion"`
-	Threshold float64 `json:"threshold"` // of the clusters; 0 for claims
-	Pairs     int     `json:"pairs"`     // of answers to one question that were judged, and whose claims are known
-	Labelled  int     `json:"labelled"`  // pairs of which more than half of the judgements prefer one answer
-	Equal     int     `json:"equal"`     // of these, pairs with equal counts; they do not agree
-	// Agreed is the share of the labelled pairs whose counts prefer the same answer.
-	Agreed stats.Interval `json:"agreed"`
+	Judge     string         `json:"judge"`     // the model and its prompt
+	Criterion string         `json:"criterion"` // comprehensiveness or diversity
+	Threshold float64        `json:"threshold"` // of the clusters that are compared; 0 for claims
+	Pairs     int            `json:"pairs"`     // pairs of answers that were judged, and whose claims are known
+	Labelled  int            `json:"labelled"`  // pairs of which more than half of the judgements prefer one answer
+	Equal     int            `json:"equal"`     // labelled pairs with equal counts, which do not agree
+	Agreed    stats.Interval `json:"agreed"`    // share of the labelled pairs whose counts prefer the same answer, with its 95 % interval
 	// Preferred and More are, for each labelled pair, the answer that is preferred, and the one with
 	// more claims or clusters: 1 that of the condition that was added first, 2 the other, 0 neither.
 	Preferred []int `json:"-"`

@@ -11,24 +11,24 @@ import (
 
 // ClaimScores are the claims of the answers of an evaluation (GraphRAG, tables 3 and 4).
 type ClaimScores struct {
-	Extractor  string            `json:"extractor"`
+	Extractor  string            `json:"extractor"` // the model and its prompt, or rules
 	Conditions []ConditionClaims `json:"conditions"`
-	Agreement  []Agreement       `json:"agreement"`
+	Agreement  []Agreement       `json:"agreement"` // with the judgements of the folder; empty without any
 }
 
 // ConditionClaims are the claims of the answers of one condition.
 type ConditionClaims struct {
-	Condition string         `json:"condition"`
-	Key       string         `json:"key"`
-	Answers   int            `json:"answers"`  // whose claims were extracted
-	Failed    int            `json:"failed"`   // answers or extractions, which count as no claim
-	Claims    stats.Interval `json:"claims"`   // of an answer: comprehensiveness
-	Clusters  []ClusterCount `json:"clusters"` // of the claims of an answer: diversity
+	Condition string         `json:"condition"` // method and settings; with the beginning of its key if several have the same name
+	Key       string         `json:"key"`       // of the condition in the folder
+	Answers   int            `json:"answers"`   // whose claims were extracted
+	Failed    int            `json:"failed"`    // answers or extractions, which count as no claim
+	Claims    stats.Interval `json:"claims"`    // claims of an answer, mean: comprehensiveness, with its 95 % interval
+	Clusters  []ClusterCount `json:"clusters"`  // of the claims of an answer: diversity
 }
 
 // A ClusterCount is the mean number of clusters of claims at most Threshold apart.
 type ClusterCount struct {
-	Threshold float64 `json:"threshold"` // of 1 - ROUGE-L
+	Threshold float64 `json:"threshold"` // distance up to which clusters are merged, of 1 - ROUGE-L
 
 	stats.Interval
 }

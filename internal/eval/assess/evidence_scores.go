@@ -11,31 +11,26 @@ import (
 
 // EvidenceScores are the quality of the evidence of the answers of an evaluation.
 type EvidenceScores struct {
-	Judge      string              `json:"judge"` // "" for none
+	Judge      string              `json:"judge"` // the model and its prompt; empty without --judge
 	Conditions []ConditionEvidence `json:"conditions"`
 }
 
 // ConditionEvidence is the quality of the evidence of the answers of one condition. Shares are from
 // 0 to 1, of all citations or statements of the condition, with their intervals over answers.
 type ConditionEvidence struct {
-	Condition  string         `json:"condition"`
-	Key        string         `json:"key"`
+	Condition  string         `json:"condition"` // method and settings
+	Key        string         `json:"key"`       // of the condition in the folder
 	Answers    int            `json:"answers"`
-	Statements int            `json:"statements"`
-	Referenced stats.Interval `json:"referenced"` // share of the statements with a reference
-	Citations  int            `json:"citations"`
-	Quoted     stats.Interval `json:"quoted"`   // share of the citations with a quote
-	Coverage   stats.Interval `json:"coverage"` // mean share of a referenced statement's terms that its quotes hold
-	// Judged is the number of answers with a verdict, and Failed that of answers or verdicts that failed,
-	// which find no support. The figures below are of these: Precision is
-	// the share of the citations whose quote supports all of the statement, WithParts that of those
-	// whose quote supports all or a part, and Recall the share of all statements that their quotes
-	// support together.
-	Judged    int            `json:"judged"`
-	Failed    int            `json:"failed"`
-	Precision stats.Interval `json:"precision"`
-	WithParts stats.Interval `json:"with_parts"`
-	Recall    stats.Interval `json:"recall"`
+	Statements int            `json:"statements"` // with and without references
+	Referenced stats.Interval `json:"referenced"` // share of the statements with a reference, from 0 to 1, as all shares, with its 95 % interval
+	Citations  int            `json:"citations"`  // pairs of a statement and a record
+	Quoted     stats.Interval `json:"quoted"`     // share of the citations with a quote, with its 95 % interval
+	Coverage   stats.Interval `json:"coverage"`   // mean share of a referenced statement's terms that its quotes hold, with its 95 % interval
+	Judged     int            `json:"judged"`     // answers with a verdict
+	Failed     int            `json:"failed"`     // answers or verdicts that failed, which find no support
+	Precision  stats.Interval `json:"precision"`  // share of the citations of judged answers whose quote supports all of the statement, with its 95 % interval
+	WithParts  stats.Interval `json:"with_parts"` // share of the citations whose quote supports all or a part of it, with its 95 % interval
+	Recall     stats.Interval `json:"recall"`     // share of the statements that their quotes support together, with its 95 % interval
 }
 
 // A ratio is a share of sums, with what each answer adds to them.

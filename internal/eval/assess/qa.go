@@ -10,42 +10,36 @@ import (
 // A QA is how well methods answer questions with known answers.
 type QA struct {
 	Methods []QAMethod `json:"methods"`
-	Without int        `json:"without_answer"` // questions that were left out
-	Judge   string     `json:"judge"`          // what decides on accuracy; "" for rules
+	Without int        `json:"without_answer"` // questions without a known answer, left out
+	Judge   string     `json:"judge"`          // the model and its prompt that decide on accuracy; empty for rules
 }
 
 // A QAMethod is how well a method answers groups of the questions: all, and those with an odd id, on
 // which no setting is chosen; and the questions of each type.
 type QAMethod struct {
-	Method   string `json:"method"`             // with its settings, or a constant answer
-	Key      string `json:"key,omitempty"`      // of the condition in the folder of an evaluation
-	Constant bool   `json:"constant,omitempty"` // the method is an answer that is given to every question
-	// Missing and Unjudged are the numbers of questions that are left out because they have no
-	// answer, or none that was judged. Failed is the number of answers and verdicts that failed,
-	// which are wrong.
-	Missing  int                `json:"missing,omitempty"`
-	Unjudged int                `json:"unjudged,omitempty"`
-	Failed   int                `json:"failed,omitempty"`
-	Groups   map[string]QAScore `json:"groups"`
-	ByType   map[string]QAScore `json:"by_type"`
+	Method   string             `json:"method"`             // with its settings, or a constant answer
+	Key      string             `json:"key,omitempty"`      // of the condition in the folder of --run
+	Constant bool               `json:"constant,omitempty"` // the method is an answer that is given to every question
+	Missing  int                `json:"missing,omitempty"`  // questions without an answer in the folder, left out
+	Unjudged int                `json:"unjudged,omitempty"` // answers without a verdict yet, left out
+	Failed   int                `json:"failed,omitempty"`   // answers and verdicts that failed, which are wrong
+	Groups   map[string]QAScore `json:"groups"`             // all questions, and those whose id ends in an odd digit (odd)
+	ByType   map[string]QAScore `json:"by_type"`            // the questions of each type
 }
 
 // A QAScore is of some questions. Shares are from 0 to 1.
 type QAScore struct {
-	Questions    int     `json:"questions"`        // that the documents answer
-	InFirst      float64 `json:"in_first_line"`    // share with four fifths of the words of the known answer in the first line
-	InAnswer     float64 `json:"in_answer"`        // share with these in the answer
-	Words        float64 `json:"words"`            // of an answer, mean
-	Wrongly      float64 `json:"declined_wrongly"` // share without an answer
-	Unanswerable int     `json:"unanswerable"`     // questions that they do not answer
-	Declined     float64 `json:"declined"`         // share of these without an answer
-	// The figures below are of all questions. To decline is right where the documents do not
-	// answer. Accuracy is the share of the answers that the judge finds correct, or, by rules,
-	// that hold four fifths of the words of the known one.
-	Exact      stats.Interval `json:"exact"`      // share of the answers that are the known one
-	Normalized stats.Interval `json:"normalized"` // the same without case, punctuation and articles
-	F1         stats.Interval `json:"f1"`         // of the words of the answer and of the known one, mean
-	Accuracy   stats.Interval `json:"accuracy"`
+	Questions    int            `json:"questions"`        // that the documents answer
+	InFirst      float64        `json:"in_first_line"`    // share of these whose answer has four fifths of the words of the known answer in its first line, from 0 to 1, as all shares
+	InAnswer     float64        `json:"in_answer"`        // share with these words in the answer
+	Words        float64        `json:"words"`            // of an answer, mean
+	Wrongly      float64        `json:"declined_wrongly"` // share without an answer
+	Unanswerable int            `json:"unanswerable"`     // questions that the documents do not answer
+	Declined     float64        `json:"declined"`         // share of these without an answer
+	Exact        stats.Interval `json:"exact"`            // share of the answers to all questions that are the known one; to decline is right where the documents do not answer
+	Normalized   stats.Interval `json:"normalized"`       // the same without case, punctuation and articles, with its 95 % interval
+	F1           stats.Interval `json:"f1"`               // F1 of the words of the answer and of the known one, mean, with its 95 % interval
+	Accuracy     stats.Interval `json:"accuracy"`         // share of the answers that the judge finds correct, or by rules those with four fifths of the words of the known one
 }
 
 // An Answered question is scored.

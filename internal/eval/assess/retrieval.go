@@ -20,8 +20,8 @@ type Metrics struct {
 	Recall10  float64 `json:"recall@10"`
 	Hit5      float64 `json:"hit@5"` // share of questions whose evidence is all among the first five
 	MRR       float64 `json:"mrr"`
-	NDCG      float64 `json:"ndcg"` // of the first ten documents, each with a gain of 1 or 0
-	MS        float64 `json:"ms"`
+	NDCG      float64 `json:"ndcg"`     // of the first ten documents, each with a gain of 1 or 0
+	MS        float64 `json:"ms"`       // milliseconds per question: the sum of the next two
 	MSNeo4j   float64 `json:"ms_neo4j"` // from sending the reads to their last row
 	MSGo      float64 `json:"ms_go"`    // the rest
 }

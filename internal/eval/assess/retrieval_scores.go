@@ -41,7 +41,7 @@ type Versus struct {
 type Group struct {
 	Metrics
 
-	Versus *Versus `json:"versus,omitempty"` // absent for the first method
+	Versus *Versus `json:"versus,omitempty"` // less the first method, on the same questions; absent for that one
 }
 
 // RetrievalGroups are the names of the groups that are shown, in their order.

@@ -31,9 +31,8 @@ type Fields struct {
 
 // An Import is what a file holds.
 type Import struct {
-	Questions []evalrun.Question `json:"questions"`
-	// SeveralAnswers is the number of questions with more than one known answer. The first is kept.
-	SeveralAnswers int `json:"several_answers"`
+	Questions      []evalrun.Question `json:"questions"`
+	SeveralAnswers int                `json:"several_answers"` // questions with several known answers, of which the first is kept
 }
 
 // Unanswerable is the type of questions that the documents do not answer.

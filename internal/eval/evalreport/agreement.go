@@ -11,11 +11,11 @@ import (
 
 // An Agreement is how often two ways of labelling the same items agree.
 type Agreement struct {
-	Of        string   `json:"of"`
+	Of        string   `json:"of"` // what is compared
 	Criterion string   `json:"criterion"`
 	Items     int      `json:"items"`
-	Agreed    float64  `json:"agreed"`          // share of the items
-	Kappa     *float64 `json:"kappa,omitempty"` // absent if one label has all items
+	Agreed    float64  `json:"agreed"`          // share of the items, from 0 to 1
+	Kappa     *float64 `json:"kappa,omitempty"` // Cohen's; absent if one label has all items
 }
 
 // agreementOf returns how often labels agree.

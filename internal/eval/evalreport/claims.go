@@ -12,8 +12,8 @@ type ClaimCount struct {
 	Condition string         `json:"condition"`
 	Extractor string         `json:"extractor"`
 	Answers   int            `json:"answers"`
-	Failed    int            `json:"failed"` // answers or extractions, which count as no claim
-	Claims    stats.Interval `json:"claims"`
+	Failed    int            `json:"failed"`   // answers or extractions, which count as no claim
+	Claims    stats.Interval `json:"claims"`   // of an answer
 	Clusters  []ClusterCount `json:"clusters"` // by claimset.Thresholds
 
 	key    string // of the condition
@@ -23,7 +23,7 @@ type ClaimCount struct {
 
 // A ClusterCount is the mean number of clusters of claims at most Threshold apart.
 type ClusterCount struct {
-	Threshold float64 `json:"threshold"` // of 1 - ROUGE-L
+	Threshold float64 `json:"threshold"` // distance up to which clusters are merged, of 1 - ROUGE-L
 
 	stats.Interval
 }

@@ -39,24 +39,22 @@ type Comparison struct {
 	Better  int      `json:"better"`
 	Worse   int      `json:"worse"`
 	Missing int      `json:"missing"`
-	// Failed is the result of the comparison as a regression gate.
-	Failed bool `json:"failed"`
+	Failed  bool     `json:"failed"` // there is a worse figure: the exit code is 1
 }
 
 // A Change is one figure of a condition in two evaluations. Means are over the questions that both
 // have.
 type Change struct {
-	Condition string `json:"condition"`
-	Figure    string `json:"figure"`
-	Judge     string `json:"judge,omitempty"` // or the extractor of claims
-	Questions int    `json:"questions"`       // that both evaluations have
-	Lacking   int    `json:"lacking"`         // that only the old one has
-	// Old and New are means over the shared questions.
-	Old        float64        `json:"old"`
-	New        float64        `json:"new"`
-	Difference stats.Interval `json:"difference"` // new less old, paired by question
-	P          float64        `json:"p_holm"`     // of a permutation test, corrected for all figures of quality or of cost
-	Outcome    string         `json:"outcome"`
+	Condition  string         `json:"condition"`
+	Figure     string         `json:"figure"`
+	Judge      string         `json:"judge,omitempty"` // or the extractor of claims
+	Questions  int            `json:"questions"`       // that both evaluations have
+	Lacking    int            `json:"lacking"`         // questions that only the old one has
+	Old        float64        `json:"old"`             // mean over the questions that both have
+	New        float64        `json:"new"`             // mean over the questions that both have
+	Difference stats.Interval `json:"difference"`      // new less old, paired by question, with its interval of 95 %
+	P          float64        `json:"p_holm"`          // of a permutation test, corrected for all figures of quality or of cost
+	Outcome    string         `json:"outcome" enum:"better,worse,same,missing"`
 
 	lowerIsBetter bool
 }

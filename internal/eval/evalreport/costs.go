@@ -6,18 +6,18 @@ import (
 
 // A Cost is what one question costs under a condition: means over the answers that were made.
 type Cost struct {
-	Condition     string  `json:"condition"`
+	Condition     string  `json:"condition"` // name of a condition
 	Method        string  `json:"method"`
 	Corpus        string  `json:"corpus"`
 	Answers       int     `json:"answers"`
-	Failed        int     `json:"failed"`
-	Calls         float64 `json:"calls"`
+	Failed        int     `json:"failed"` // answers
+	Calls         float64 `json:"calls"`  // mean over answers, as the next figures
 	TokensIn      float64 `json:"tokens_in"`
 	TokensOut     float64 `json:"tokens_out"`
 	Money         float64 `json:"cost"`
 	Seconds       float64 `json:"seconds"`
-	ContextUnits  float64 `json:"context_units"` // reports, chunks or records; 0 if not known
-	ContextTokens float64 `json:"context_tokens"`
+	ContextUnits  float64 `json:"context_units"`  // reports, chunks or records that an answer was made from; 0 if not known
+	ContextTokens float64 `json:"context_tokens"` // tokens of these
 	// ShareOfMost is the share of the context tokens of the condition that reads most, from 0 to 1
 	// (GraphRAG, table 2).
 	ShareOfMost float64 `json:"share_of_most"`
@@ -62,7 +62,7 @@ func (v *view) costs() []Cost {
 
 // A Spent is what one kind of record of the whole folder cost.
 type Spent struct {
-	Kind    string        `json:"kind"`
+	Kind    string        `json:"kind"` // name of a file of the folder
 	Records int           `json:"records"`
 	Usage   evalrun.Usage `json:"usage"`
 }

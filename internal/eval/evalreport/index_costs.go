@@ -17,9 +17,9 @@ type IndexCost struct {
 
 // A CostReport is what questions and indexes cost, as `eval cost --json` prints it.
 type CostReport struct {
-	Questions []QuestionCost `json:"questions"`
-	Spent     []Spent        `json:"spent"`
-	Indexes   []IndexCost    `json:"indexes"`
+	Questions []QuestionCost `json:"questions"` // what one question costs, by condition
+	Spent     []Spent        `json:"spent"`     // what the records of the whole folder cost
+	Indexes   []IndexCost    `json:"indexes"`   // what all runs of a corpus cost; empty without a server
 
 	report Report
 }

@@ -13,21 +13,19 @@ import (
 // Scores are those of the first condition: 100 if it won, 50 for a tie, 0 if it lost, as means over
 // replicates, then over both orders, then over questions.
 type Pair struct {
-	Judge     string         `json:"judge"`
-	Criterion string         `json:"criterion"`
-	First     string         `json:"first"`  // name of a condition
-	Second    string         `json:"second"` // name of a condition
-	Questions int            `json:"questions"`
-	Score     stats.Interval `json:"score"` // of the first; that of the second is 100 less it
-	Wilcoxon  stats.Wilcoxon `json:"wilcoxon"`
-	// Holm is the p-value corrected for all pairs of the criterion.
-	Holm        float64           `json:"p_holm"`
-	Permutation stats.Permutation `json:"permutation"` // of single judgements, by question
-	// Shapiro is nil if the differences are equal, or of fewer than three questions.
-	Shapiro  *stats.Shapiro `json:"shapiro,omitempty"`
-	Judged   int            `json:"judgements"`
-	Failed   int            `json:"failed"`    // judgements, which no condition won
-	OneOrder int            `json:"one_order"` // questions judged in one order only
+	Judge       string            `json:"judge"`
+	Criterion   string            `json:"criterion"`
+	First       string            `json:"first"`  // name of a condition
+	Second      string            `json:"second"` // name of a condition
+	Questions   int               `json:"questions"`
+	Score       stats.Interval    `json:"score"` // of the first condition, from 0 to 100; that of the second is 100 less it
+	Wilcoxon    stats.Wilcoxon    `json:"wilcoxon"`
+	Holm        float64           `json:"p_holm"`            // p corrected for all pairs of the judge and criterion
+	Permutation stats.Permutation `json:"permutation"`       // of single judgements, by question
+	Shapiro     *stats.Shapiro    `json:"shapiro,omitempty"` // Shapiro-Wilk test of the differences; absent if they are equal, or of fewer than three questions
+	Judged      int               `json:"judgements"`
+	Failed      int               `json:"failed"`    // judgements, which no condition won
+	OneOrder    int               `json:"one_order"` // questions judged in one order only
 
 	scores values
 	labels []int // of the majority of the judgements, by question: 1 first, 2 second, 0 neither

@@ -24,15 +24,15 @@ type Options struct {
 type Report struct {
 	Questions  int          `json:"questions"`
 	Conditions []Condition  `json:"conditions"`
-	Against    string       `json:"against"` // name of a condition, "" without conditions
+	Against    string       `json:"against"` // name of the condition that others are compared with; empty without conditions
 	Pairs      []Pair       `json:"pairs"`
 	Accuracy   []Accuracy   `json:"accuracy"`
 	Claims     []ClaimCount `json:"claims"`
 	Evidence   []Evidence   `json:"evidence"`
-	Quoted     []Quoted     `json:"quoted"`
-	Retrieval  []Retrieval  `json:"retrieval"`
+	Quoted     []Quoted     `json:"quoted"`    // evidence of answers, measured without a judge
+	Retrieval  []Retrieval  `json:"retrieval"` // how searches rank the documents with the answers
 	Costs      []Cost       `json:"costs"`
-	Spent      []Spent      `json:"spent"`
+	Spent      []Spent      `json:"spent"` // what the records of the whole folder cost
 	Agreement  []Agreement  `json:"agreement"`
 	Failures   []Failure    `json:"failures"`
 
@@ -42,7 +42,7 @@ type Report struct {
 
 // A Failure is an error that kept cells from being made.
 type Failure struct {
-	Kind  string `json:"kind"`
+	Kind  string `json:"kind"` // name of a file of the folder
 	Error string `json:"error"`
 	Cells int    `json:"cells"`
 }

@@ -12,10 +12,8 @@ type Retrieval struct {
 	Name      string            `json:"name"` // different for each condition of searches
 	Key       string            `json:"key"`
 	Condition evalrun.Condition `json:"condition"`
-	Failed    int               `json:"failed"`
-	// Against is the name of the condition that it is compared with, of the same corpus; "" for that
-	// one itself.
-	Against string `json:"against"`
+	Failed    int               `json:"failed"`  // searches, which count as having found nothing
+	Against   string            `json:"against"` // name of the condition of the same corpus that it is compared with; empty for that one
 
 	assess.RetrievalScore
 

@@ -13,7 +13,7 @@ import (
 // An Accuracy is the share of questions that a condition answers correctly, as one judge says, all
 // and by type (QCG-RAG, table 1). An answer or a verdict that failed is not correct.
 type Accuracy struct {
-	Condition string           `json:"condition"`
+	Condition string           `json:"condition"` // name of a condition, or always "ANSWER" for a constant answer
 	Judge     string           `json:"judge"`
 	All       Share            `json:"all"`
 	ByType    map[string]Share `json:"by_type"`
@@ -26,7 +26,7 @@ type Share struct {
 	stats.Interval
 
 	Questions int `json:"questions"`
-	Failed    int `json:"failed"`
+	Failed    int `json:"failed"` // answers or verdicts, which count as wrong
 }
 
 // judgesOf returns the judges that made verdicts of a kind, sorted.
@@ -180,9 +180,9 @@ type Quoted struct {
 	Answers    int            `json:"answers"`
 	Statements int            `json:"statements"`
 	Citations  int            `json:"citations"`
-	Referenced stats.Interval `json:"referenced"` // of the statements
-	Quoted     stats.Interval `json:"quoted"`     // of the citations
-	Coverage   stats.Interval `json:"coverage"`   // of a referenced statement's terms, by its quotes
+	Referenced stats.Interval `json:"referenced"` // share of the statements with a reference
+	Quoted     stats.Interval `json:"quoted"`     // share of the citations with a quote
+	Coverage   stats.Interval `json:"coverage"`   // mean share of a referenced statement's terms that its quotes hold
 }
 
 // quoted measures the evidence of answers without a judge, by condition.

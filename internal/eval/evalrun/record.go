@@ -24,8 +24,8 @@ type Record interface {
 type Question struct {
 	ID        string   `json:"id"`
 	Text      string   `json:"question"`
-	Type      string   `json:"type,omitempty"` // results are shown by type; "null" has no answer in the documents
-	Answer    string   `json:"answer,omitempty"`
+	Type      string   `json:"type,omitempty"`      // "null" if the documents do not answer it; results are shown by type
+	Answer    string   `json:"answer,omitempty"`    // the known answer
 	Documents []string `json:"documents,omitempty"` // names of the documents with the answer
 	// Persona and Task are those that a generated question was made for (GraphRAG 3.2).
 	Persona string `json:"persona,omitempty"`
@@ -44,12 +44,10 @@ type Condition struct {
 	Method   string            `json:"method"`
 	Settings map[string]string `json:"settings,omitempty"` // that differ from the defaults
 	Corpus   string            `json:"corpus"`
-	State    string            `json:"state"` // changes when the corpus does
-	// Model is the identity of the model that answers, "" for none, and Prompts the fingerprint of
-	// its prompts.
-	Model   string `json:"model,omitempty"`
-	Prompts string `json:"prompts,omitempty"`
-	Version string `json:"version"` // of the program
+	State    string            `json:"state"`             // changes when the corpus does
+	Model    string            `json:"model,omitempty"`   // identity of the model that answers; absent for none
+	Prompts  string            `json:"prompts,omitempty"` // fingerprint of the prompts of the model
+	Version  string            `json:"version"`           // of the program
 	// Search means that documents are searched for, and no answer is written.
 	Search bool `json:"search,omitempty"`
 	// Label is a short name in tables, such as C0; it is not part of the key.
@@ -122,7 +120,7 @@ type Usage struct {
 	Calls     int64   `json:"calls"`
 	TokensIn  int64   `json:"tokens_in"`
 	TokensOut int64   `json:"tokens_out"`
-	Cost      float64 `json:"cost"`
+	Cost      float64 `json:"cost"` // in the currency of the prices
 }
 
 // A Judgement is a comparison of two answers to one question by one criterion (GraphRAG 3.3).

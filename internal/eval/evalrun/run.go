@@ -24,9 +24,9 @@ type Job[R Record] struct {
 
 // A Count is what became of the cells of a Job.
 type Count struct {
-	Cells  int `json:"cells"`  // of the job
+	Cells  int `json:"cells"`  // that the command asks for
 	Made   int `json:"made"`   // now
-	Failed int `json:"failed"` // now
+	Failed int `json:"failed"` // now; the next run makes them
 }
 
 // Missing is the number of cells that are not there, failed ones included.

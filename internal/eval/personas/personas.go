@@ -46,10 +46,10 @@ func (o Options) withDefaults() Options {
 
 // A Result is what was made.
 type Result struct {
-	Wanted     int `json:"wanted"`
-	Questions  int `json:"questions"` // of the wanted ones, that there are now
-	Made       int `json:"made"`      // now
-	Duplicates int `json:"duplicates"`
+	Wanted     int `json:"wanted"`     // personas x tasks x questions
+	Questions  int `json:"questions"`  // of the wanted ones, that there are now
+	Made       int `json:"made"`       // now
+	Duplicates int `json:"duplicates"` // left out because another question asks the same
 }
 
 // rounds is how often a list is asked for until it is long enough.

@@ -25,11 +25,11 @@ type Domain struct {
 }
 
 // An Example is a short passage with the records that a model is to find in it. Strengths are
-// from 1 to 10. Claims are shown where claims are asked for; nil if they are not known.
+// from 1 to 10. Claims are shown where claims are asked for; absent if they are not known.
 type Example struct {
 	Text          string                     `json:"text"`
-	Entities      []graph.EntityRecord       `json:"entities"`
-	Relationships []graph.RelationshipRecord `json:"relationships"`
+	Entities      []graph.EntityRecord       `json:"entities" types:"array,null"`
+	Relationships []graph.RelationshipRecord `json:"relationships" types:"array,null"`
 	Claims        []graph.ClaimRecord        `json:"claims,omitzero"`
 }
 

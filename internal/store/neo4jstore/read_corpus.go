@@ -73,7 +73,7 @@ func (c *Corpus) ChangedShare(edges int) float64 {
 // A Drift says how far the communities of a corpus are from those of a new corpus.
 type Drift struct {
 	Modularity      float64 `json:"modularity"`
-	FreshModularity float64 `json:"fresh_modularity"` // when they were last found as in a new corpus
+	FreshModularity float64 `json:"fresh_modularity"` // when communities were last found as in a new corpus
 	ChangedShare    float64 `json:"changed_share"`    // of the relationships, since then
 }
 

@@ -45,7 +45,7 @@ type Changes struct {
 	Came    []Node `json:"came"`
 	Went    []Node `json:"went"`
 	Changed []Node `json:"changed"`
-	Same    int    `json:"same"`
+	Same    int    `json:"same"` // number of those that are the same
 }
 
 // A Node is one that came, went or changed. That of a community is the newer one.

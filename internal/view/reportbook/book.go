@@ -53,7 +53,7 @@ type Report struct {
 	Entry
 
 	Summary           string          `json:"summary"`
-	Text              string          `json:"text"` // Markdown of the whole report
+	Text              string          `json:"text"` // Markdown of the whole report; [n] is reference n
 	RatingExplanation string          `json:"rating_explanation"`
 	Findings          []graph.Finding `json:"findings"`
 	References        []Citation      `json:"references"`
