@@ -15,24 +15,22 @@ import (
 
 // An Answer is the text and its evidence, in the form of `query --json`.
 type Answer struct {
-	Method     string           `json:"method"`
-	Corpus     string           `json:"corpus"`
-	Question   string           `json:"question"`
-	Asked      string           `json:"asked,omitempty"` // the condensed question, if a conversation changed it
-	Answer     string           `json:"answer"`          // Markdown, holds [n]
-	WrittenBy  string           `json:"written_by"`      // ByModel or ByRules
-	References []cite.Reference `json:"references"`
-	Citations  []cite.Citation  `json:"citations"`
-	Dangling   int              `json:"dangling"` // references that resolved to nothing, or that nothing supports, and were removed
-	Uncited    int              `json:"uncited"`  // statements without a reference
-	// Unsupported is the number of quotes that were removed because the model, asked to check them,
-	// found nothing of their statement in them.
-	Unsupported int `json:"unsupported,omitempty"`
+	Method      string           `json:"method"`
+	Corpus      string           `json:"corpus"`
+	Question    string           `json:"question"`
+	Asked       string           `json:"asked,omitempty"` // the condensed question, if a conversation changed it
+	Answer      string           `json:"answer"`          // Markdown; [n] is reference n
+	WrittenBy   string           `json:"written_by"`      // model, or rules: sentences that were chosen without a model
+	References  []cite.Reference `json:"references"`
+	Citations   []cite.Citation  `json:"citations"`             // in the order of the text
+	Dangling    int              `json:"dangling"`              // references that resolved to nothing, or that nothing supports, and were removed
+	Uncited     int              `json:"uncited"`               // statements without a reference; headings, questions and introductions of lists do not count
+	Unsupported int              `json:"unsupported,omitempty"` // quotes that --check-quotes removed, because the model found nothing of their statement in them
 
 	Usage   Usage    `json:"usage"`
 	Seconds float64  `json:"seconds"`
-	Stored  string   `json:"trace"` // name of the stored answer, for `neorag trace --answer`
-	Notes   []string `json:"notes,omitempty"`
+	Stored  string   `json:"trace"`           // name of the stored answer, for `neorag trace --answer`; empty if it could not be stored
+	Notes   []string `json:"notes,omitempty"` // what the reader should know of how the answer was made
 	// Traces are what the methods that answered went through. In JSON each is a field of the answer.
 	Traces []Trace `json:"-"`
 	// Context is what the answer was made from, if the method packs it by kind.
@@ -49,21 +47,19 @@ const (
 type ContextSection struct {
 	Kind    graph.Kind `json:"kind"`
 	Tokens  int        `json:"tokens"`
-	Keys    []string   `json:"keys"`
+	Keys    []string   `json:"keys"`     // best first
 	LeftOut int        `json:"left_out"` // found, but left out because the budget of tokens was used up
 }
 
 // Usage is what an answer cost, and how much it read.
 type Usage struct {
-	Calls         int64   `json:"calls"`
-	TokensIn      int64   `json:"tokens_in"`
-	TokensOut     int64   `json:"tokens_out"`
-	Cost          float64 `json:"cost"`
-	ContextTokens int     `json:"context_tokens"` // of the reports or chunks read
-	ContextItems  int     `json:"context_items"`
-	// Cached is what the answers from the cache took when they were made, which the other
-	// figures do not include; nil for none.
-	Cached *CachedUsage `json:"cached,omitempty"`
+	Calls         int64        `json:"calls"`
+	TokensIn      int64        `json:"tokens_in"`
+	TokensOut     int64        `json:"tokens_out"`
+	Cost          float64      `json:"cost"`
+	ContextTokens int          `json:"context_tokens"` // of the reports or chunks read
+	ContextItems  int          `json:"context_items"`
+	Cached        *CachedUsage `json:"cached,omitempty"` // what the answers from the cache took, which the other figures do not include; absent for none
 }
 
 // CachedUsage is what cached answers of a chat model took when they were made.

@@ -20,17 +20,17 @@ import (
 
 // A Reference is the origin of a statement, down to the words of a document.
 type Reference struct {
-	N        int        `json:"n"`
-	Kind     graph.Kind `json:"kind"`
+	N        int        `json:"n"`    // the number in the answer, from 1
+	Kind     graph.Kind `json:"kind"` // what the statement rests on
 	Key      string     `json:"key"`
 	Title    string     `json:"title"`
 	Corpus   string     `json:"corpus"`
-	Document string     `json:"document"`
-	Chunk    string     `json:"chunk"` // key of the chunk that holds the quote
-	Start    int        `json:"start"` // bytes of the file, unless Converted
+	Document string     `json:"document"` // URI; empty if none is known
+	Chunk    string     `json:"chunk"`    // key of the chunk that holds the quote
+	Start    int        `json:"start"`    // byte of the file, or of the text of the document if converted
 	End      int        `json:"end"`
 	Place
-	Quote string `json:"quote"`
+	Quote string `json:"quote"` // the bytes from start to end, of the best citation of this record; empty if none has a quote
 	// Approximate means that the quote was found by similarity: it does not hold the words
 	// of the statement, nor the statement those of the quote.
 	Approximate bool `json:"approximate"`
@@ -69,15 +69,15 @@ const (
 // A Citation is one statement of an answer with one record that it cites, and the words
 // of a document behind both.
 type Citation struct {
-	N         int    `json:"n"` // of the reference
-	Statement string `json:"statement"`
-	Document  string `json:"document"`
-	Chunk     string `json:"chunk"` // key of the chunk that holds the quote
-	Start     int    `json:"start"` // bytes of the file, unless Converted
+	N         int    `json:"n"`         // number of the reference
+	Statement string `json:"statement"` // the statement, without its citations
+	Document  string `json:"document"`  // URI; empty without a quote
+	Chunk     string `json:"chunk"`     // key of the chunk that holds the quote
+	Start     int    `json:"start"`     // byte of the file, or of the text of the document if converted
 	End       int    `json:"end"`
 	Place
-	Quote string `json:"quote"` // empty if nothing in the record holds enough of the statement
-	Match Match  `json:"match,omitempty"`
+	Quote string `json:"quote"` // the bytes from start to end; empty if nothing in the record holds enough of the statement
+	Match Match  `json:"match,omitempty" enum:"exact,approximate"`
 }
 
 // An Answer is a text with its citations.

@@ -12,13 +12,11 @@ import (
 
 // A Place is where people find a quote in the file of its document. What is not known is zero.
 type Place struct {
-	Page    int    `json:"page,omitempty"`    // of a PDF file, from 1
-	Heading string `json:"heading,omitempty"` // the headings above the quote, separated by " > "
-	Row     int    `json:"row,omitempty"`     // of a table or list, from 1, with the header
-	Line    int    `json:"line,omitempty"`    // of the file, from 1, on which the quote or its row begins
-	// Converted means that the document is not the text of the file as it is: offsets are those
-	// of the text that was made from it.
-	Converted bool `json:"converted,omitempty"`
+	Page      int    `json:"page,omitempty"`      // of a PDF file, from 1
+	Heading   string `json:"heading,omitempty"`   // the headings above the quote, separated by " > "
+	Row       int    `json:"row,omitempty"`       // of a table or list of records, from 1, with the header
+	Line      int    `json:"line,omitempty"`      // of the file, from 1, on which the quote or its row begins
+	Converted bool   `json:"converted,omitempty"` // the document is not the text of the file, such as a PDF file: offsets are those in the text that was made from it
 }
 
 // Describe returns the place of a range of bytes, in the order from the largest part of a file to the

@@ -18,14 +18,13 @@ type Step struct {
 	Key    string     `json:"key"`
 	Title  string     `json:"title"`
 	Text   string     `json:"text,omitempty"`
-	Before string     `json:"before,omitempty"`
+	Before string     `json:"before,omitempty"` // the text before the quote
 	Quote  string     `json:"quote,omitempty"`
 	After  string     `json:"after,omitempty"`
-	Start  int        `json:"start,omitempty"` // bytes of the file, unless Converted
+	Start  int        `json:"start,omitempty"` // byte of the file, or of the text of the document if converted
 	End    int        `json:"end,omitempty"`
 	Place
-	// Approximate means that the quote was found by similarity.
-	Approximate bool `json:"approximate,omitempty"`
+	Approximate bool `json:"approximate,omitempty"` // the quote was found by similarity; left out when it was found word for word
 }
 
 // maxAround is the length of the text on each side of a quote, in bytes.

@@ -25,9 +25,9 @@ const (
 // An AnswerType is what a question asks about: the types of entities that may answer it, and
 // the entities that it names (MiniRAG, section 3.2).
 type AnswerType struct {
-	Types    []string `json:"types"`
-	Entities []string `json:"entities"`
-	By       string   `json:"by"` // model or rules
+	Types    []string `json:"types"`    // of entities that may answer the question
+	Entities []string `json:"entities"` // that the question names
+	By       string   `json:"by"`       // model or rules
 }
 
 // AnswerTypes has a model choose at most three types of a pool, and name at most five entities

@@ -22,7 +22,7 @@ var kinds = []string{"none", "rewrite", "decompose", "disambiguate"}
 
 // A Refinement is the questions that are searched for in addition to the one that was asked.
 type Refinement struct {
-	Kind      string   `json:"kind"`      // none, rewrite, decompose or disambiguate
+	Kind      string   `json:"kind" enum:"none,rewrite,decompose,disambiguate"`
 	Questions []string `json:"questions"` // at most four; empty if Kind is none
 }
 

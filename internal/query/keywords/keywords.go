@@ -15,7 +15,7 @@ import (
 type Keywords struct {
 	Low  []string `json:"low"`  // particular things: names, objects, dates
 	High []string `json:"high"` // themes, and kinds of relationships
-	By   string   `json:"by"`   // model, rules or user
+	By   string   `json:"by" enum:"model,rules,user"`
 }
 
 const (

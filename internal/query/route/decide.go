@@ -13,7 +13,7 @@ import (
 type Choice struct {
 	Method   string   `json:"method"` // global, local or fused
 	Why      string   `json:"why"`
-	By       string   `json:"by"` // rules or model
+	By       string   `json:"by" enum:"rules,model"`
 	Features Features `json:"features"`
 }
 

@@ -11,10 +11,10 @@ import (
 // A Trace is what kgr found, each kind best first: the documents with their weights, the
 // entities in them, and the relationships and sources that the answer is made from.
 type Trace struct {
-	Documents     []query.ScoredSource `json:"documents"`
-	Entities      []query.ScoredSource `json:"entities"`
+	Documents     []query.ScoredSource `json:"documents"`     // that were searched; the score is 1 for those nearest to the question, else the similarity to one of these
+	Entities      []query.ScoredSource `json:"entities"`      // in these documents; the score is their similarity to the question, times the score of the document
 	Relationships []query.ScoredSource `json:"relationships"` // each with the score of the better one of its ends
-	Sources       []query.ScoredSource `json:"sources"`
+	Sources       []query.ScoredSource `json:"sources"`       // by the entities that they mention
 }
 
 // TraceName is part of query.Trace.

@@ -11,8 +11,8 @@ import (
 // A Trace is what lazy tested: the whole scope, communities in the order of their tests,
 // and the neighbours of relevant chunks; and the sources that are relevant, most similar first.
 type Trace struct {
-	Budget      int                  `json:"budget"`
-	Tests       int                  `json:"tests"`
+	Budget      int                  `json:"budget"` // most tests
+	Tests       int                  `json:"tests"`  // chunks that were tested
 	Communities []Community          `json:"communities"`
 	Neighbours  Counts               `json:"neighbours"`
 	Sources     []query.ScoredSource `json:"sources"` // with their similarity as score
@@ -21,7 +21,7 @@ type Trace struct {
 // Counts are tests of chunks, and how many of these are relevant.
 type Counts struct {
 	Tests    int `json:"tests"`
-	Relevant int `json:"relevant"`
+	Relevant int `json:"relevant"` // of the chunks that were tested
 }
 
 // A Community is a community that was tested. Key and label are empty, and the level is -1,
@@ -30,7 +30,7 @@ type Community struct {
 	Counts
 
 	Key   string `json:"key"`
-	Label string `json:"label"`
+	Label string `json:"label"` // such as C1_3
 	Level int    `json:"level"`
 }
 

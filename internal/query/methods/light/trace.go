@@ -11,12 +11,12 @@ import (
 
 // A Trace is what the method light searched for and found, each kind best first.
 type Trace struct {
-	Mode          string               `json:"mode"`
+	Mode          string               `json:"mode" enum:"hybrid,low,high,mix"`
 	Keywords      keywords.Keywords    `json:"keywords"`
 	Entities      []query.ScoredSource `json:"entities"`
 	Relationships []query.ScoredSource `json:"relationships"`
 	Neighbours    []query.ScoredSource `json:"neighbours"`
-	Chunks        []query.ScoredSource `json:"chunks"`
+	Chunks        []query.ScoredSource `json:"chunks"` // they mention what was found, or resemble the question
 }
 
 // TraceName is part of query.Trace.

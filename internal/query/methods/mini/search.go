@@ -52,7 +52,7 @@ type Candidate struct {
 	Key   string  `json:"key"`
 	Name  string  `json:"name"`
 	Score float64 `json:"score"` // its cosine with what was asked
-	Paths int     `json:"paths"` // that start at it
+	Paths int     `json:"paths"` // of one or two relationships that start at it
 }
 
 // miniShown is how many candidates of each entity a result has.

@@ -15,7 +15,7 @@ import (
 // A Trace is what qcg found, each kind best first: the pairs that the question found, those
 // that were added over the edges to similar ones, and the chunks by the mean of their pairs.
 type Trace struct {
-	Node      string         `json:"node"`
+	Node      string         `json:"node" enum:"pair,query,answer,sentence"`
 	Hops      int            `json:"hops"`
 	Settings  []PairSettings `json:"settings"` // of each corpus
 	Retrieved []PairHit      `json:"retrieved"`
@@ -40,7 +40,7 @@ type PairHit struct {
 	Key    string  `json:"key"`
 	Query  string  `json:"query"`
 	Answer string  `json:"answer"`
-	Chunk  string  `json:"chunk"` // its name
+	Chunk  string  `json:"chunk"` // name of the chunk
 	Score  float64 `json:"score"` // cosine with the question plus one
 	Hop    int     `json:"hop"`
 }
@@ -49,7 +49,7 @@ type PairHit struct {
 type PairChunk struct {
 	Key   string   `json:"key"`
 	Name  string   `json:"name"`
-	Score float64  `json:"score"`
+	Score float64  `json:"score"` // mean of the scores of its pairs
 	Pairs []string `json:"pairs"`
 	Read  bool     `json:"read"` // it is among the chunks that the answer may be made of
 }
