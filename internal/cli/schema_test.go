@@ -12,61 +12,12 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/neorag/neorag/internal/cli"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
-
-// readSchema reads a schema of docs/json. It is made stricter than for readers of
-// the schema: properties must be named in it, and dates have their format.
-func readSchema(t *testing.T, name string) *jsonschema.Resolved {
-	t.Helper()
-	body, err := os.ReadFile(filepath.Join("..", "..", "docs", "json", name+".schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s jsonschema.Schema
-	if err := json.Unmarshal(body, &s); err != nil {
-		t.Fatalf("schema %s: %v", name, err)
-	}
-	makeStrict(t, &s)
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatalf("schema %s: %v", name, err)
-	}
-	return resolved
-}
-
-// makeStrict forbids properties that a schema does not name, and checks the format of
-// dates, which validators need not do.
-func makeStrict(t *testing.T, s *jsonschema.Schema) {
-	t.Helper()
-	if s == nil {
-		return
-	}
-	if len(s.Extra) > 0 {
-		t.Errorf("unknown keywords %v", s.Extra)
-	}
-	if s.AdditionalProperties == nil && (s.Type == "object" || s.Properties != nil) {
-		s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}}
-	}
-	if s.Format == "date-time" {
-		s.Pattern = `^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`
-	}
-	for _, below := range []map[string]*jsonschema.Schema{s.Properties, s.Defs} {
-		for _, property := range below {
-			makeStrict(t, property)
-		}
-	}
-	for _, alternative := range s.AnyOf {
-		makeStrict(t, alternative)
-	}
-	makeStrict(t, s.Items)
-	if s.AdditionalProperties != nil && s.AdditionalProperties.Not == nil {
-		makeStrict(t, s.AdditionalProperties)
-	}
-}
 
 // checkSchema checks one JSON value against a schema.
 func checkSchema(t *testing.T, s *jsonschema.Resolved, what, text string) {
@@ -81,7 +32,7 @@ func checkSchema(t *testing.T, s *jsonschema.Resolved, what, text string) {
 	}
 }
 
-// TestJSONSchemas checks what commands print with --json against docs/json.
+// TestJSONSchemas checks what commands print with --json against the schemas of their types.
 func TestJSONSchemas(t *testing.T) {
 	t.Parallel()
 	p := programFor(t, neo4jtest.Server(t), "artifacts")
@@ -94,7 +45,7 @@ func TestJSONSchemas(t *testing.T) {
 		if code != 0 {
 			t.Errorf("neorag %q: exit %d\n%s", args, code, errs)
 		}
-		checkSchema(t, readSchema(t, name), "neorag "+strings.Join(args, " "), out)
+		checkSchema(t, cli.StrictSchema(t, name), "neorag "+strings.Join(args, " "), out)
 	}
 	check("estimate", "index", "--offline", docs, "--dry-run", "--with", "sentences")
 	check("index", "index", "--offline", docs, "--quiet", "--with", "queries,sentences,synonyms,documents")
@@ -174,12 +125,8 @@ func TestJSONSchemas(t *testing.T) {
 	bare := neo4jtest.Corpus(t) // a corpus without indexes, so that its removal invalidates no plans of other tests
 	p.cypher("CREATE (:Corpus {key: $corpus}) CREATE (:Document {key: $corpus + '/letter', corpus: $corpus})", map[string]any{"corpus": bare})
 	check("remove", "remove", "--corpus", bare, "--yes")
-	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "json", "*.schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range names {
-		if name := strings.TrimSuffix(filepath.Base(path), ".schema.json"); !used[name] {
+	for _, name := range cli.JSONDocuments() {
+		if !used[name] {
 			t.Errorf("nothing is checked against schema %s", name)
 		}
 	}
@@ -231,7 +178,7 @@ func checkExport(t *testing.T, p *program) {
 	if code != 0 || strings.Count(out, "\n") < 20 {
 		t.Errorf("export: exit %d\n%s", code, errs)
 	}
-	s := readSchema(t, "export")
+	s := cli.StrictSchema(t, "export")
 	for line := range strings.Lines(out) {
 		checkSchema(t, s, "export", line)
 	}
@@ -245,33 +192,6 @@ func checkErrors(t *testing.T, p *program) {
 			t.Errorf("neorag %q: exit %d, %s", args, code, out)
 		}
 		lines := strings.Split(strings.TrimSpace(errs), "\n")
-		checkSchema(t, readSchema(t, "error"), fmt.Sprintf("neorag %q", args), lines[len(lines)-1])
-	}
-}
-
-// TestMakeStrict checks that the schemas of the tests refuse what they should.
-func TestMakeStrict(t *testing.T) {
-	t.Parallel()
-	var s jsonschema.Schema
-	if err := json.Unmarshal([]byte(`{"type":"object","properties":{"a":{"type":"integer"},"m":{"type":"object","additionalProperties":{"type":"boolean"}},
-		"c":{"type":"array","items":{"$ref":"#/$defs/d"}},"t":{"type":"string","format":"date-time"}},"required":["a"],"$defs":{"d":{"type":"object"}}}`), &s); err != nil {
-		t.Fatal(err)
-	}
-	makeStrict(t, &s)
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]bool{
-		`{"a":1}`: true, `{"a":1,"m":{"k":true},"c":[{}],"t":"2026-01-02T03:04:05.6Z"}`: true,
-		`{}`: false, `{"a":1.5}`: false, `{"a":1,"z":0}`: false, `{"a":1,"m":{"k":1}}`: false, `{"a":1,"c":[{"z":0}]}`: false, `{"a":1,"t":"today"}`: false, `[]`: false,
-	} {
-		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			t.Fatal(err)
-		}
-		if err := resolved.Validate(v); (err == nil) != want {
-			t.Errorf("%s: got %v, want it to be valid: %v", text, err, want)
-		}
+		checkSchema(t, cli.StrictSchema(t, "error"), fmt.Sprintf("neorag %q", args), lines[len(lines)-1])
 	}
 }

@@ -25,6 +25,7 @@ type Method struct {
 	Unpinned bool      // it reads reports in at most one round trip, so no generation has to be pinned
 	Settings []Setting // its own
 	Shared   []string  // flags of shared settings that affect its answers, besides those of all methods
+	Traces   []Trace   // an empty trace of each type that its answers may have
 	Prompts  []string  // that it uses besides those that all methods share
 	Tuning   []string  // settings that Question.Tuning may hold for it
 	Modes    []string  // of its search; Engine.Retrieve knows each as method:mode

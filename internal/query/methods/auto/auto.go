@@ -27,6 +27,7 @@ var Method = query.Register(query.Method{
 		Calls: "those of the chosen method, and 1 with `--route model`",
 		Cost:  query.CostOf(1, 1, 4231, 7761, 97, 223),
 	},
+	Traces:  []query.Trace{Choice{}},
 	Prompts: []string{prompts.Route},
 	Settings: append([]query.Setting{
 		query.OwnSetting("auto", "route", func(s *Settings, means string) { s.ByModel = means == "model" }),

@@ -33,6 +33,7 @@ var Method = query.Register(query.Method{
 		Calls: "2 to 8, and 1 if a model embeds",
 		Cost:  query.CostOf(8, 8, 19800, 24100, 1280, 3200),
 	},
+	Traces:  []query.Trace{FollowUps{}, hyde.Passages{}},
 	Prompts: []string{prompts.Drift, prompts.DriftFollow, prompts.HyDE},
 	Settings: []query.Setting{
 		query.OwnSetting("drift", "max_calls", func(s *Settings, n int) { s.MaxCalls = n }),

@@ -19,6 +19,7 @@ var Method = query.RegisterRanked(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 7193, 7764, 79, 223),
 	},
+	Traces:   []query.Trace{Trace{}},
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   TuningNames(),

@@ -29,6 +29,7 @@ var Method = query.Register(query.Method{
 		Cost:  query.CostOf(3, 3, 7986, 9024, 201, 1435),
 	},
 	Maps:    true,
+	Traces:  []query.Trace{Selection{}},
 	Prompts: []string{prompts.Rate},
 	Settings: []query.Setting{
 		query.OwnSetting("global", "dynamic", func(s *Settings, on bool) { s.Dynamic = on }),

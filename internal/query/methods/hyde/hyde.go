@@ -24,6 +24,7 @@ var Method = query.RegisterRanked(query.Method{
 		Calls:      "2",
 		Cost:       query.CostOf(2, 2, 7549, 8148, 85, 257),
 	},
+	Traces:  []query.Trace{Passages{}},
 	Prompts: []string{prompts.HyDE},
 	Settings: []query.Setting{
 		query.OwnSetting("hyde", "passages", func(s *Settings, n int) { s.Passages = n }),

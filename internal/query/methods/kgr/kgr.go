@@ -24,6 +24,7 @@ var Method = query.Register(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 7244, 7632, 82, 187),
 	},
+	Traces:   []query.Trace{Trace{}},
 	Answer:   answerKGR,
 	Retrieve: retrieveKGR,
 	Scoped:   true,

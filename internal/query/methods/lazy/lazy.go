@@ -28,6 +28,7 @@ var Method = query.Register(query.Method{
 		Cost:  query.CostOf(27, 85, 21000, 86600, 54, 2370),
 	},
 	Maps:    true,
+	Traces:  []query.Trace{Trace{}},
 	Prompts: []string{prompts.Relevance},
 	Settings: []query.Setting{
 		query.OwnSetting("lazy", "budget", func(s *Settings, n int) { s.Budget = n }),

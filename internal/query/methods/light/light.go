@@ -30,6 +30,7 @@ var Method = query.Register(query.Method{
 		Calls: "2",
 		Cost:  query.CostOf(2, 2, 8400, 27500, 86, 180),
 	},
+	Traces:  []query.Trace{Trace{}},
 	Prompts: []string{prompts.Keywords},
 	Settings: []query.Setting{
 		query.OwnSetting("light", "no_sources", func(s *Settings, on bool) { s.NoSources = on }),

@@ -22,6 +22,7 @@ var Method = query.RegisterRanked(query.Method{
 		Calls: "1",
 		Cost:  query.CostOf(1, 1, 7453, 7892, 97, 187),
 	},
+	Traces:   []query.Trace{Trace{}},
 	Scoped:   true,
 	Unpinned: true,
 	Tuning:   tuningNames(),

@@ -25,6 +25,7 @@ var Method = query.RegisterRanked(query.Method{
 		Calls: "2",
 		Cost:  query.CostOf(2, 2, 1116, 7954, 71, 183),
 	},
+	Traces:   []query.Trace{Trace{}},
 	Prompts:  []string{prompts.AnswerTypes},
 	Scoped:   true,
 	Unpinned: true,

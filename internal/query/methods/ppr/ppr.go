@@ -23,6 +23,7 @@ var Method = query.RegisterRanked(query.Method{
 		Calls: "2",
 		Cost:  query.CostOf(2, 2, 7944, 8503, 114, 242),
 	},
+	Traces:   []query.Trace{Trace{}},
 	Prompts:  []string{prompts.Facts},
 	Scoped:   true,
 	Unpinned: true,

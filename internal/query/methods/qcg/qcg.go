@@ -35,6 +35,7 @@ var Method = query.Register(query.Method{
 		query.OwnSetting("qcg", "node", func(s *Settings, nodes string) { s.Node = nodes }),
 	},
 	Shared:   []string{"map-reduce", "map-tokens"},
+	Traces:   []query.Trace{Trace{}},
 	Answer:   answerQCG,
 	Retrieve: retrieveQCG,
 	Scoped:   true,

@@ -25,6 +25,7 @@ var Method = query.RegisterRanked(query.Method{
 		Calls:      "2",
 		Cost:       query.CostOf(2, 2, 7741, 8166, 78, 185),
 	},
+	Traces:   []query.Trace{Trace{}},
 	Prompts:  []string{prompts.Refine},
 	Scoped:   true,
 	Unpinned: true,
