@@ -62,7 +62,7 @@ func answerAuto(ctx context.Context, r query.Request) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	a.Traces, a.Notes = append([]query.Trace{Choice(choice)}, a.Traces...), append(a.Notes, notes...)
+	a.Traces, a.Notes = append([]query.Trace{Choice{choice}}, a.Traces...), append(a.Notes, notes...)
 	return a, nil
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // A Choice is which method auto chose, and why.
-type Choice route.Choice
+type Choice struct{ route.Choice }
 
 // TraceName is part of query.Trace.
 func (Choice) TraceName() string { return "choice" }
