@@ -22,7 +22,7 @@ type Queries struct {
 	Count      int     // pairs of a chunk; 0 means as before, at first querygen.DefaultCount
 	Alpha      float64 // share of the pairs of a chunk that is kept; 0 means as before, at first DefaultAlpha
 	Neighbours int     // of a kept pair; 0 means as before, at first those of the preset
-	Preset     string  // of searches, one of qcg.Presets; empty means as before, at first the first one
+	Preset     string  // of searches, one that qcg.FindPreset finds; empty means as before, at first the first one
 
 	// ExactPairs is up to how many kept pairs neighbours are exact; 0 means 50,000. Above, the
 	// vector index of the server finds them.

@@ -14,10 +14,8 @@ func Words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
 }
 
-// RougeL returns the F1 of the longest common subsequence of the words of two texts, from 0 to 1.
+// rougeL returns the F1 of the longest common subsequence of the words of two texts, from 0 to 1.
 // It is 0 if one of them has no words.
-func RougeL(a, b string) float64 { return rougeL(Words(a), Words(b)) }
-
 func rougeL(a, b []string) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0

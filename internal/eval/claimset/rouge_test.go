@@ -1,4 +1,4 @@
-package claimset_test
+package claimset
 
 import (
 	"math"
@@ -6,8 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/neorag/neorag/internal/eval/claimset"
 )
 
 // TestRougeL compares with rouge-score 0.1.2 of Google (PyPI): the field fmeasure of
@@ -29,7 +27,7 @@ func TestRougeL(t *testing.T) {
 		{"", "", 0},
 		{"Größe zählt", "größe zählt", 1}, // rouge-score reads only letters from a to z
 	} {
-		if got := claimset.RougeL(tt.a, tt.b); math.Abs(got-tt.want) > 1e-12 {
+		if got := rougeL(Words(tt.a), Words(tt.b)); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("ROUGE-L of %q and %q = %v, want %v", tt.a, tt.b, got, tt.want)
 		}
 	}
@@ -41,11 +39,11 @@ func TestRougeLIsSymmetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`([abc]{1,2} ?){0,9}`)
 		a, b := text.Draw(t, "a"), text.Draw(t, "b")
-		got := claimset.RougeL(a, b)
-		if got != claimset.RougeL(b, a) || got < 0 || got > 1 {
-			t.Errorf("ROUGE-L of %q and %q is %v, and %v of the reverse", a, b, got, claimset.RougeL(b, a))
+		got := rougeL(Words(a), Words(b))
+		if got != rougeL(Words(b), Words(a)) || got < 0 || got > 1 {
+			t.Errorf("ROUGE-L of %q and %q is %v, and %v of the reverse", a, b, got, rougeL(Words(b), Words(a)))
 		}
-		if own := claimset.RougeL(a, a); len(claimset.Words(a)) > 0 && own != 1 {
+		if own := rougeL(Words(a), Words(a)); len(Words(a)) > 0 && own != 1 {
 			t.Errorf("ROUGE-L of %q and itself is %v", a, own)
 		}
 	})
@@ -53,7 +51,7 @@ func TestRougeLIsSymmetric(t *testing.T) {
 
 func TestUnique(t *testing.T) {
 	t.Parallel()
-	got := claimset.Unique([]string{"Marley was dead.", "Scrooge lived.", "marley was  dead", "...", "Marley was not dead."})
+	got := Unique([]string{"Marley was dead.", "Scrooge lived.", "marley was  dead", "...", "Marley was not dead."})
 	if diff := cmp.Diff([]string{"Marley was dead.", "Scrooge lived.", "Marley was not dead."}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

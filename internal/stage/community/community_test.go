@@ -100,8 +100,8 @@ func TestDetectPrefixAndParents(t *testing.T) {
 			t.Errorf("label of %s: got %q, want %q", c.Key, c.Label, want)
 		}
 	}
-	if community.Depth(all) < 2 {
-		t.Fatalf("got %d levels, want at least 2", community.Depth(all))
+	if depth(all) < 2 {
+		t.Fatalf("got %d levels, want at least 2", depth(all))
 	}
 	for _, c := range all {
 		if c.Level == 0 {

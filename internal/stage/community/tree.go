@@ -47,14 +47,6 @@ func NewTree(h *leiden.Hierarchy, nodes int) *Tree {
 	return t
 }
 
-// Parent returns the number of a community's parent, Outside at level 0.
-func (t *Tree) Parent(level int, c leiden.Community) int {
-	if c.Parent < 0 {
-		return Outside
-	}
-	return t.Numbers[level-1][c.Parent]
-}
-
 // Finals returns the number of communities without children. Each node of the hierarchy
 // is in exactly one of them.
 func (t *Tree) Finals() int {

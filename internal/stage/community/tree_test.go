@@ -44,12 +44,6 @@ func TestTreeNumbersBySizeThenSmallestMember(t *testing.T) {
 	if diff := cmp.Diff([][]int32{{1, 1, 0, 0, 2, 2, 0, out}, {out, out, 0, 0, out, out, 1, out}}, tree.Homes); diff != "" {
 		t.Errorf("homes (-want +got):\n%s", diff)
 	}
-	if got := tree.Parent(1, tree.Levels[1][0]); got != 0 {
-		t.Errorf("parent: got %d, want the number of the third, 0", got)
-	}
-	if got := tree.Parent(0, tree.Levels[0][0]); got != out {
-		t.Errorf("parent of a root: got %d, want none", got)
-	}
 	if tree.Finals() != 4 || tree.Largest(0) != 3 || tree.Largest(1) != 2 {
 		t.Errorf("got %d final, largest %d and %d, want 4, 3, 2", tree.Finals(), tree.Largest(0), tree.Largest(1))
 	}

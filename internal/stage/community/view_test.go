@@ -8,9 +8,27 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/stage/community"
 )
+
+// view returns the level view of the hierarchy: the communities of the level and those
+// without children of the levels above it.
+func view(all []graph.Community, level int) []graph.Community {
+	return slices.DeleteFunc(slices.Clone(all), func(c graph.Community) bool {
+		return c.Level > level || c.Level < level && !c.Final
+	})
+}
+
+// depth returns the number of levels.
+func depth(all []graph.Community) int {
+	depth := 0
+	for _, c := range all {
+		depth = max(depth, c.Level+1)
+	}
+	return depth
+}
 
 func TestViewCoversEveryClusteredEntityOnce(t *testing.T) {
 	t.Parallel()
@@ -35,9 +53,9 @@ func TestViewCoversEveryClusteredEntityOnce(t *testing.T) {
 				want = append(want, k)
 			}
 		}
-		for level := range community.Depth(all) + 1 {
+		for level := range depth(all) + 1 {
 			var got []string
-			for _, c := range community.View(all, level) {
+			for _, c := range view(all, level) {
 				got = append(got, c.Members...)
 			}
 			slices.Sort(got)

@@ -17,10 +17,8 @@ type Preset struct {
 // MaxNeighbours is the most neighbours of a node.
 const MaxNeighbours = 20
 
+// presets are all presets, the default first.
 var presets = []Preset{{"news", DefaultSeeds, DefaultGamma, DefaultNeighbours}, {"dialogue", 10, 1.5, 2}}
-
-// Presets returns all presets, the default first.
-func Presets() []Preset { return append([]Preset(nil), presets...) }
 
 // FindPreset returns the preset of a name, and the default one for an empty name.
 func FindPreset(name string) (Preset, error) {

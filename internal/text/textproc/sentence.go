@@ -33,13 +33,6 @@ func Sentences(text string) []Span {
 	return out
 }
 
-// Fragments reports for each of the Sentences of a text whether it is a Fragment.
-func Fragments(text string) []bool {
-	var out []bool
-	eachSentence(text, func(s Sentence) { out = append(out, s.Fragment) })
-	return out
-}
-
 func eachSentence(text string, emit func(Sentence)) {
 	v := vocabulary{}
 	for _, b := range blocksOf(text, IsChat(text)) {

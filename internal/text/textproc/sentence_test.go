@@ -160,8 +160,10 @@ func TestFragments(t *testing.T) {
 		"**Note.** ":                                                                     true,
 		"[about the town](/a) and [news of the day](/b) and [sports of the week](/c)":    true,
 	} {
-		if got := Fragments(text)[0]; got != want {
-			t.Errorf("%q is a fragment: %t, want %t", text, got, want)
+		var fragments []bool
+		eachSentence(text, func(s Sentence) { fragments = append(fragments, s.Fragment) })
+		if fragments[0] != want {
+			t.Errorf("%q is a fragment: %t, want %t", text, !want, want)
 		}
 	}
 }
