@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-var _ = register(format{mime: "text/asciidoc", extensions: []string{".adoc", ".asciidoc"}, read: readMarkup(asciidocHeadings), headings: asciidocHeadings})
-
 // asciidocHeadings returns the headings of AsciiDoc, outside blocks: lines that begin with "=" or
 // "#", and lines with a line of marks of their length below.
 func asciidocHeadings(text string) []heading {

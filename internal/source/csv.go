@@ -13,13 +13,6 @@ import (
 	"unicode/utf8"
 )
 
-var _ = register(format{
-	mime:        "text/csv",
-	extensions:  []string{".csv"},
-	textVersion: "4",
-	records:     readCSV,
-})
-
 // delimiters are the characters that may separate the fields of a row, the most
 // common first.
 var delimiters = []rune{',', ';', '\t', '|'}

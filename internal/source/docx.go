@@ -10,15 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{
-	mime:        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	extensions:  []string{".docx", ".docm", ".dotx", ".dotm"},
-	textVersion: "4",
-	read:        readDOCX,
-	headings:    markdownHeadings,
-	sandboxed:   true,
-})
-
 // readDOCX keeps the text of paragraphs, headings, lists, tables and notes.
 func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {

@@ -14,8 +14,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "message/rfc822", extensions: []string{".eml"}, textVersion: "4", read: readEmail, sandboxed: true})
-
 const (
 	maxForwarded  = 8   // messages in messages
 	maxMultiparts = 500 // of a message

@@ -13,8 +13,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/epub+zip", extensions: []string{".epub"}, read: readEPUB, headings: markdownHeadings, sandboxed: true})
-
 // An epubPackage is the table of the parts of an electronic book.
 type epubPackage struct {
 	title, creator, date string

@@ -41,18 +41,114 @@ type parsing struct {
 	scans *[]pdftext.Scan
 }
 
-var formats = map[string]format{}
+// formats are all formats, by extension.
+var formats = byExtension([]format{
+	{
+		mime: "text/plain", extensions: []string{".txt", ".text", ".log"},
+		read: readMarkup(nil),
+	},
+	// Source code is read as text.
+	{
+		mime: "text/x-source", extensions: []string{
+			".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".go", ".java", ".js", ".jsx", ".ts", ".tsx", ".kt", ".swift", ".scala", ".py", ".rb",
+			".rs", ".php", ".pl", ".lua", ".r", ".jl", ".m", ".sh", ".bash", ".ps1", ".sql", ".tex",
+		},
+		read: readMarkup(nil),
+	},
+	{
+		mime: "text/markdown", extensions: []string{".md", ".markdown", ".mdown", ".mkd"},
+		read: readMarkup(markdownHeadings), headings: markdownHeadings,
+	},
+	{
+		mime: "text/asciidoc", extensions: []string{".adoc", ".asciidoc"},
+		read: readMarkup(asciidocHeadings), headings: asciidocHeadings,
+	},
+	{
+		mime: "text/x-rst", extensions: []string{".rst"},
+		read: readMarkup(rstHeadings), headings: rstHeadings,
+	},
+	{
+		mime: "text/org", extensions: []string{".org"},
+		read: readMarkup(orgHeadings), headings: orgHeadings,
+	},
+	{
+		mime: "text/html", extensions: []string{".html", ".htm", ".xhtml"},
+		textVersion: "4", read: readHTML, headings: markdownHeadings,
+	},
+	{
+		mime: "application/pdf", extensions: []string{".pdf"},
+		textVersion: "4", read: readPDF, headings: markdownHeadings, sandboxed: true,
+	},
+	{
+		mime: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", extensions: []string{".docx", ".docm", ".dotx", ".dotm"},
+		textVersion: "4", read: readDOCX, headings: markdownHeadings, sandboxed: true,
+	},
+	{
+		mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt", ".ott"},
+		textVersion: "4", read: readODT, headings: markdownHeadings, sandboxed: true,
+	},
+	{
+		mime: "application/rtf", extensions: []string{".rtf"},
+		textVersion: "4", read: readRTF, headings: markdownHeadings,
+	},
+	{
+		mime: "application/epub+zip", extensions: []string{".epub"},
+		read: readEPUB, headings: markdownHeadings, sandboxed: true,
+	},
+	{
+		mime: "application/vnd.openxmlformats-officedocument.presentationml.presentation", extensions: []string{".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"},
+		textVersion: "4", read: readPPTX, headings: markdownHeadings, sandboxed: true,
+	},
+	{
+		mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", extensions: []string{".xlsx", ".xlsm"},
+		textVersion: "4", read: readXLSX, records: readSheets, sandboxed: true,
+	},
+	{
+		mime: "text/csv", extensions: []string{".csv"},
+		textVersion: "4", records: readCSV,
+	},
+	{
+		mime: "text/tab-separated-values", extensions: []string{".tsv", ".tab"},
+		textVersion: "4", records: readTSV,
+	},
+	{
+		mime: "application/json", extensions: []string{".json"},
+		textVersion: "4", records: readJSON,
+	},
+	{
+		mime: "application/jsonl", extensions: []string{".jsonl", ".ndjson"},
+		textVersion: "4", records: readJSONLines,
+	},
+	{
+		mime: "application/x-ipynb+json", extensions: []string{".ipynb"},
+		read: readNotebook, headings: markdownHeadings,
+	},
+	{
+		mime: "message/rfc822", extensions: []string{".eml"},
+		textVersion: "4", read: readEmail, sandboxed: true,
+	},
+	{
+		mime: "application/mbox", extensions: []string{".mbox", ".mbx"},
+		textVersion: "4", read: readMailbox, records: readMessages, sandboxed: true,
+	},
+	{
+		mime: "text/vtt", extensions: []string{".vtt", ".srt"},
+		read: readSubtitles,
+	},
+})
 
-// register adds a format. The file of each format calls it to initialise a package
-// variable.
-func register(f format) struct{} {
-	for _, extension := range f.extensions {
-		if _, taken := formats[extension]; taken {
-			panic("source: two formats read " + extension)
+// byExtension returns formats by their extensions.
+func byExtension(formats []format) map[string]format {
+	out := map[string]format{}
+	for _, f := range formats {
+		for _, extension := range f.extensions {
+			if _, taken := out[extension]; taken {
+				panic("source: two formats read " + extension)
+			}
+			out[extension] = f
 		}
-		formats[extension] = f
 	}
-	return struct{}{}
+	return out
 }
 
 // packedExtension is that of a file of any format that is packed by gzip.

@@ -18,14 +18,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{
-	mime:        "text/html",
-	extensions:  []string{".html", ".htm", ".xhtml"},
-	textVersion: "4",
-	read:        readHTML,
-	headings:    markdownHeadings,
-})
-
 // maxNesting bounds how deep lists, quotes and similar elements may be nested: the
 // converter processes the whole content of each level again.
 const maxNesting = 16

@@ -13,8 +13,6 @@ import (
 	"strings"
 )
 
-var _ = register(format{mime: "application/json", extensions: []string{".json"}, textVersion: "4", records: readJSON})
-
 const maxJSONDepth = 64
 
 // readJSON makes a document of each element of an array, or of each of the objects

@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 )
 
-var _ = register(format{mime: "application/jsonl", extensions: []string{".jsonl", ".ndjson"}, textVersion: "4", records: readJSONLines})
-
 // readJSONLines makes a document of each line.
 func readJSONLines(text io.Reader, r *records) error {
 	buffered := bufio.NewReaderSize(withoutNaN(text), streamBuffer)

@@ -12,8 +12,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/mbox", extensions: []string{".mbox", ".mbx"}, textVersion: "4", read: readMailbox, sandboxed: true, records: readMessages})
-
 const maxMessages = 100_000
 
 // readMailbox returns the messages of a mailbox, each as JSON.

@@ -4,13 +4,6 @@ import (
 	"strings"
 )
 
-var _ = register(format{
-	mime:       "text/markdown",
-	extensions: []string{".md", ".markdown", ".mdown", ".mkd"},
-	read:       readMarkup(markdownHeadings),
-	headings:   markdownHeadings,
-})
-
 // maxSetext is the length, in bytes, of the longest paragraph that a line below can make a heading.
 const maxSetext = 500
 

@@ -11,8 +11,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/x-ipynb+json", extensions: []string{".ipynb"}, read: readNotebook, headings: markdownHeadings})
-
 // A notebook is what is read of a Jupyter notebook. The source of a cell is a text or a list of
 // lines.
 type notebook struct {

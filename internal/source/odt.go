@@ -10,8 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt", ".ott"}, textVersion: "4", read: readODT, headings: markdownHeadings, sandboxed: true})
-
 // readODT keeps the text of paragraphs, headings, lists, tables, notes, comments, headers and footers.
 func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
 	const main, styleSheet = "content.xml", "styles.xml"

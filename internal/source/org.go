@@ -5,8 +5,6 @@ import (
 	"strings"
 )
 
-var _ = register(format{mime: "text/org", extensions: []string{".org"}, read: readMarkup(orgHeadings), headings: orgHeadings})
-
 var (
 	orgTags = regexp.MustCompile(`\s+:[\w@:]+:$`)
 	orgTodo = regexp.MustCompile(`^(?:TODO|DONE)\s+`)

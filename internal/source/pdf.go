@@ -12,15 +12,6 @@ import (
 	"github.com/neorag/neorag/internal/source/pdftext"
 )
 
-var _ = register(format{
-	mime:        "application/pdf",
-	extensions:  []string{".pdf"},
-	textVersion: "4",
-	read:        readPDF,
-	headings:    markdownHeadings,
-	sandboxed:   true,
-})
-
 var (
 	errPDFNoText = errors.New(`no text in it, only images: run text recognition (OCR) first, or name a program that does with --ocr-command, such as "tesseract stdin stdout"`)
 	// noTitlePattern matches what programs write in place of a title: that there is none, or

@@ -11,15 +11,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{
-	mime:        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-	extensions:  []string{".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"},
-	textVersion: "4",
-	read:        readPPTX,
-	headings:    markdownHeadings,
-	sandboxed:   true,
-})
-
 // defaultTitles are those that PowerPoint gives in some languages.
 var defaultTitles = []string{"PowerPoint Presentation", "PowerPoint-Präsentation", "Présentation PowerPoint", "Presentación de PowerPoint", "Presentazione standard di PowerPoint", "Apresentação do PowerPoint", "PowerPoint-presentatie", "Prezentacja programu PowerPoint", "Презентация PowerPoint", "PowerPoint プレゼンテーション", "PowerPoint 演示文稿", "PowerPoint 프레젠테이션"}
 

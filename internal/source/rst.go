@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-var _ = register(format{mime: "text/x-rst", extensions: []string{".rst"}, read: readMarkup(rstHeadings), headings: rstHeadings})
-
 // shortUnderline is the length of a line of marks that may be shorter than the title above it.
 const shortUnderline = 4
 

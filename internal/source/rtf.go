@@ -13,8 +13,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "application/rtf", extensions: []string{".rtf"}, textVersion: "4", read: readRTF, headings: markdownHeadings})
-
 const maxRTFGroups = 1000 // around each other
 
 // rtfSkipped are the destinations whose text is not that of the document.

@@ -9,8 +9,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{mime: "text/vtt", extensions: []string{".vtt", ".srt"}, read: readSubtitles})
-
 var (
 	cuePattern   = regexp.MustCompile(`^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s+-->`)
 	voicePattern = regexp.MustCompile(`<v(?:\.[^ >]*)?\s+([^>]+)>`)

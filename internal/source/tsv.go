@@ -8,8 +8,6 @@ import (
 	"strings"
 )
 
-var _ = register(format{mime: "text/tab-separated-values", extensions: []string{".tsv", ".tab"}, textVersion: "4", records: readTSV})
-
 // readTSV makes a document of each line. Quotation marks are characters like others, except around
 // a whole field, as some programs write it.
 func readTSV(text io.Reader, r *records) error {

@@ -14,15 +14,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-var _ = register(format{
-	mime:        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-	extensions:  []string{".xlsx", ".xlsm"},
-	textVersion: "4",
-	read:        readXLSX,
-	sandboxed:   true,
-	records:     readSheets,
-})
-
 const (
 	maxWorkbook = 256 << 20 // bytes, unpacked
 	maxMerged   = 16 << 20  // bytes of sheets whose merged cells are read
