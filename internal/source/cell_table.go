@@ -5,6 +5,11 @@ import (
 	"strings"
 )
 
+const (
+	maxColumnSpan = 100     // of a cell; a wider one counts as one cell
+	maxCopied     = 1 << 20 // bytes of text that the spans of a table may repeat
+)
+
 // A cellTable collects the cells of an office document's table. Cells can contain tables.
 type cellTable struct {
 	rows   [][]string

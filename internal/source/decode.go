@@ -23,21 +23,21 @@ var (
 const sniffed = 8000
 
 // decodeText decodes plain text. The encoding is that of the byte order mark; UTF-8 if the bytes
-// are mostly valid; the one that the options name; or the one that the bytes look like. A text
+// are mostly valid; the given one; or the one that the bytes look like. A text
 // that decodes badly is an error.
-func decodeText(raw []byte, with parsing) (string, error) { return decode(raw, with, "") }
+func decodeText(raw []byte, given string) (string, error) { return decode(raw, given, "") }
 
 // decodeHTML decodes HTML, which may declare its encoding. Valid UTF-8 is UTF-8 whatever the
 // declaration says.
-func decodeHTML(raw []byte, with parsing) (string, error) {
+func decodeHTML(raw []byte, given string) (string, error) {
 	declared := declaredEncoding(raw)
 	if _, err := encodingOf(declared); err != nil {
 		declared = ""
 	}
-	return decode(raw, with, declared)
+	return decode(raw, given, declared)
 }
 
-func decode(raw []byte, with parsing, declared string) (string, error) {
+func decode(raw []byte, given, declared string) (string, error) {
 	if e, ok := markOf(raw); ok {
 		return decodeWith(e, raw)
 	}
@@ -55,7 +55,7 @@ func decode(raw []byte, with parsing, declared string) (string, error) {
 	case census.mostlyUTF8() && !stateful:
 		return decodeWith(nil, raw)
 	}
-	name := cmp.Or(with.encoding, declared)
+	name := cmp.Or(given, declared)
 	if name == "utf-8" {
 		name = ""
 	}

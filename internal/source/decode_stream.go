@@ -18,13 +18,13 @@ import (
 const streamBuffer = 64 << 10
 
 // textOf returns what decodeText returns for the bytes of a file, as a stream. It
-// reads the file once to find the encoding; the stream reads it once more.
-func textOf(file *fileReader) (io.Reader, error) {
-	from, err := detectEncoding(file, parsing{encoding: file.options.Encoding})
+// reads the file once to find the encoding; the stream reads it once more, after rewind.
+func textOf(file io.Reader, rewind func() error, given string) (io.Reader, error) {
+	from, err := detectEncoding(file, given)
 	if err != nil {
 		return nil, err
 	}
-	if err := file.rewind(); err != nil {
+	if err := rewind(); err != nil {
 		return nil, err
 	}
 	raw := bufio.NewReaderSize(file, streamBuffer)
@@ -43,7 +43,7 @@ func textOf(file *fileReader) (io.Reader, error) {
 
 // detectEncoding returns the encoding of text by the rules of decodeText, nil for
 // UTF-8.
-func detectEncoding(raw io.Reader, with parsing) (encoding.Encoding, error) {
+func detectEncoding(raw io.Reader, given string) (encoding.Encoding, error) {
 	in := bufio.NewReaderSize(raw, max(streamBuffer, sniffed))
 	head, err := in.Peek(sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -68,7 +68,7 @@ func detectEncoding(raw io.Reader, with parsing) (encoding.Encoding, error) {
 	case census.mostlyUTF8():
 		return nil, nil
 	}
-	return legacyEncoding(with.encoding, sample.bytes)
+	return legacyEncoding(given, sample.bytes)
 }
 
 // A highSampler keeps what highSample returns of the bytes written to it.

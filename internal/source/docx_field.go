@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/xml"
 	"strconv"
+	"strings"
 )
 
 // docxFields are the open fields. A field has an instruction, which can contain fields, and a result.
@@ -69,6 +70,21 @@ func (f *docxFields) value() string {
 		return "☐"
 	case form.kind == "ddList" && form.chosen >= 0 && form.chosen < len(form.entries):
 		return form.entries[form.chosen]
+	}
+	return ""
+}
+
+// symbolText returns the character of a sym element, or "" for one that is only decoration.
+func symbolText(e *xml.StartElement) string {
+	code, err := strconv.ParseUint(attr(e, "char"), 16, 32)
+	if err != nil {
+		return ""
+	}
+	if font, ok := symbols[strings.ToLower(attr(e, "font"))]; ok {
+		return font[rune(code&0xff)]
+	}
+	if code < 0xe000 || code > 0xf8ff { // not for private use
+		return string(rune(code))
 	}
 	return ""
 }

@@ -119,11 +119,3 @@ func (r *docxReader) endMath(name string) {
 		}
 	}
 }
-
-// bracketed returns a term in brackets, unless it is one number or name.
-func bracketed(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != ',' }) {
-		return "(" + s + ")"
-	}
-	return s
-}

@@ -10,12 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// docxParts are the parts of an office document, which have any names: relations say what they are.
-type docxParts struct {
-	names   map[string][]string // by kind, the last part of the type of the relation
-	targets map[string]string   // names by the id of a relation
-}
-
 // usualParts are the names that parts have in files without relations.
 var usualParts = map[string]string{
 	"officeDocument": "word/document.xml", "core-properties": "docProps/core.xml", "styles": "word/styles.xml", "numbering": "word/numbering.xml",
@@ -23,12 +17,12 @@ var usualParts = map[string]string{
 }
 
 // findParts reads the relations of the archive and of its main part.
-func findParts(f *archive) (docxParts, error) {
+func findParts(f *archive) (relations, error) {
 	root, err := relationsOf(f, "")
 	if err != nil {
 		return root, err
 	}
-	root.complete(f, "officeDocument")
+	completeParts(root, f, "officeDocument")
 	main := root.names["officeDocument"]
 	if len(main) == 0 {
 		return root, errors.New("no main part: not a Word document")
@@ -42,13 +36,13 @@ func findParts(f *archive) (docxParts, error) {
 	}
 	p.names["officeDocument"] = main[:1]
 	for kind := range usualParts {
-		p.complete(f, kind)
+		completeParts(p, f, kind)
 	}
 	return p, nil
 }
 
-// complete adds the part of the usual name if there is one and none of that kind is known.
-func (p *docxParts) complete(f *archive, kind string) {
+// completeParts adds the part of the usual name if there is one and none of that kind is known.
+func completeParts(p relations, f *archive, kind string) {
 	known := p.names[kind][:0]
 	for _, name := range p.names[kind] {
 		if f.has(name) && !slices.Contains(known, name) {
@@ -59,27 +53,6 @@ func (p *docxParts) complete(f *archive, kind string) {
 		known = append(known, usualParts[kind])
 	}
 	p.names[kind] = known
-}
-
-// relationsOf returns the relations of a part, whose targets are relative to its folder; "" is the
-// archive.
-func relationsOf(f *archive, name string) (docxParts, error) {
-	p := docxParts{names: map[string][]string{}, targets: map[string]string{}}
-	folder, base := path.Split(name)
-	err := f.readPart(folder+"_rels/"+base+".rels", func(start *xml.StartElement, _, _ string) bool {
-		if start == nil || start.Name.Local != "Relationship" || strings.EqualFold(attr(start, "TargetMode"), "External") {
-			return true
-		}
-		target := partName(attr(start, "Target"))
-		if !strings.HasPrefix(attr(start, "Target"), "/") {
-			target = path.Join(folder, target)
-		}
-		kind := path.Base(attr(start, "Type"))
-		p.names[kind] = append(p.names[kind], target)
-		p.targets[attr(start, "Id")] = target
-		return true
-	})
-	return p, err
 }
 
 // addPart adds the text of a part in another format, which Word converts when it opens the file.

@@ -1,8 +1,6 @@
 package source
 
 import (
-	"encoding/xml"
-	"strconv"
 	"strings"
 )
 
@@ -53,19 +51,4 @@ func symbolRun(font, s string) string {
 		}
 	}
 	return b.String()
-}
-
-// symbolText returns the character of a sym element, or "" for one that is only decoration.
-func symbolText(e *xml.StartElement) string {
-	code, err := strconv.ParseUint(attr(e, "char"), 16, 32)
-	if err != nil {
-		return ""
-	}
-	if font, ok := symbols[strings.ToLower(attr(e, "font"))]; ok {
-		return font[rune(code&0xff)]
-	}
-	if code < 0xe000 || code > 0xf8ff { // not for private use
-		return string(rune(code))
-	}
-	return ""
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // A docxWriter collects the text and the properties of a Word document.
@@ -24,7 +23,7 @@ type docxWriter struct {
 	inList    bool // the last block is a list item
 
 	file  *archive
-	parts docxParts
+	parts relations
 }
 
 // A docxStyle is a style of paragraphs or of runs.
@@ -161,24 +160,6 @@ func (w *docxWriter) margin() xmlHandler {
 		}
 	}}).handle
 }
-
-// marginTexts are the texts of headers and footers.
-type marginTexts map[string]bool
-
-// unseen returns those of the texts that are new, without numbers of pages.
-func (m *marginTexts) unseen(texts []string) []string {
-	if *m == nil {
-		*m = marginTexts{}
-	}
-	return slices.DeleteFunc(texts, func(text string) bool {
-		seen := (*m)[text]
-		(*m)[text] = true
-		return seen || !strings.ContainsFunc(pageWords.Replace(strings.ToLower(text)), unicode.IsLetter)
-	})
-}
-
-// pageWords are the words around numbers of pages.
-var pageWords = strings.NewReplacer("page", "", "of", "", "seite", "", "von", "")
 
 // block adds a paragraph, a table, a heading (level > 0) or a list item.
 func (w *docxWriter) block(text string, level int, item bool) {

@@ -87,11 +87,11 @@ func decodePart(raw []byte, declared string, with parsing) string {
 		declared = ""
 	}
 	if declared != "" {
-		if text, err := decode(raw, parsing{}, declared); err == nil {
+		if text, err := decode(raw, "", declared); err == nil {
 			return text
 		}
 	}
-	text, err := decode(raw, with, "")
+	text, err := decodeText(raw, with.encoding)
 	if err != nil {
 		return clean(string(raw))
 	}

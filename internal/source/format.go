@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/source/pdftext"
 )
 
 // A format reads the files of some extensions.
@@ -30,15 +29,6 @@ type format struct {
 	// to r one by one, and keeps no more of the text than one record. An error means
 	// that the whole file cannot be read.
 	records func(text io.Reader, r *records) error
-}
-
-// parsing is what a format needs to know besides the file.
-type parsing struct {
-	cache     string // folder of the compiled PDF parser, or ""
-	encoding  string // of texts that are not UTF-8 and have no byte order mark; "" to detect it
-	wholePage bool   // menus, footers and banners of HTML are kept
-	// scans takes the pictures of pages without text; nil means that they are not wanted.
-	scans *[]pdftext.Scan
 }
 
 // formats are all formats, by extension.
@@ -151,19 +141,6 @@ func byExtension(formats []format) map[string]format {
 	return out
 }
 
-// packedExtension is that of a file of any format that is packed by gzip.
-const packedExtension = ".gz"
-
-func isPacked(name string) bool { return strings.EqualFold(path.Ext(name), packedExtension) }
-
-// extensionOf returns the extension of the format, in lower case.
-func extensionOf(name string) string {
-	if isPacked(name) {
-		name = name[:len(name)-len(packedExtension)]
-	}
-	return strings.ToLower(path.Ext(name))
-}
-
 // formatOf returns the format of a file name.
 func formatOf(name string) (format, bool) {
 	f, ok := formats[extensionOf(name)]
@@ -183,16 +160,4 @@ func Extension(mediaType string) string {
 		}
 	}
 	return ""
-}
-
-// stem returns the base name without its extension.
-func stem(name string) string {
-	base := path.Base(name)
-	if isPacked(base) {
-		base = base[:len(base)-len(packedExtension)]
-	}
-	if s := strings.TrimSuffix(base, path.Ext(base)); s != "" {
-		return s
-	}
-	return base
 }

@@ -63,7 +63,7 @@ func restoreMarks(markdown string) string {
 // readHTML converts a page to Markdown. The parser refuses elements nested deeper
 // than 512 levels, so that no page exhausts the stack.
 func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	page, err := decodeHTML(raw, with)
+	page, err := decodeHTML(raw, with.encoding)
 	if err != nil {
 		return doc, nil, err
 	}

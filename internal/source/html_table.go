@@ -9,12 +9,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Limits of the spans of cells: wider or longer ones count as one cell.
-const (
-	maxColumnSpan = 100
-	maxRowSpan    = 1000
-	maxCopied     = 1 << 20 // bytes of text that the spans of a table may repeat
-)
+// maxRowSpan is the most rows that a cell spans; a longer one counts as one cell.
+const maxRowSpan = 1000
 
 // longCell is the length, in bytes, of a cell of several lines or blocks that belongs to the layout of the page, not to a table.
 const longCell = 1000

@@ -15,7 +15,7 @@ import (
 // it is written, without its front matter.
 func readMarkup(headings func(string) []heading) func(context.Context, []byte, graph.Document, parsing) (graph.Document, []Failure, error) {
 	return func(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-		content, err := decodeText(raw, with)
+		content, err := decodeText(raw, with.encoding)
 		if err != nil {
 			return doc, nil, err
 		}

@@ -30,7 +30,7 @@ type notebookCell struct {
 
 // readNotebook keeps texts and code, without what the code printed.
 func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw, with)
+	text, err := decodeText(raw, with.encoding)
 	if err != nil {
 		return doc, nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"io"
 	"path"
 	"strings"
-	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text"
@@ -116,11 +115,6 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 
 var errNoText = errors.New("no text in it")
 
-// hasText reports whether there is a letter or a digit in a text.
-func hasText(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
-
 // readRecords reads a file of records.
 func readRecords(f File, o Options, kind format, r *records) (err error) {
 	defer func() {
@@ -143,7 +137,7 @@ func readRecords(f File, o Options, kind format, r *records) (err error) {
 			return err
 		}
 		defer file.close()
-		text, err = textOf(file)
+		text, err = textOf(file, file.rewind, o.Encoding)
 	}
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/text"
 )
 
 const (
@@ -23,9 +21,6 @@ const (
 	maxRecords        = 2 << 20  // of a file
 	maxRecord         = 16 << 20 // bytes
 	maxID             = 400      // bytes
-	maxMetadata       = 100      // fields of one record
-	maxMetadataName   = 100      // bytes
-	maxMetadataValue  = 4 << 10  // bytes
 )
 
 // records turns the records of a file into documents.
@@ -257,35 +252,6 @@ func recordHash(text, title, date string, rest map[string]string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// metadata returns the other fields of a record, within limits; nil for none.
-func metadata(rest map[string]string) map[string]string {
-	out := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(rest)) {
-		value := strings.TrimSpace(clean(rest[name]))
-		key := truncate(strings.TrimSpace(clean(name)), maxMetadataName)
-		if value == "" || key == "" {
-			continue
-		}
-		if len(out) == maxMetadata {
-			break
-		}
-		out[key] = truncate(value, maxMetadataValue)
-	}
-	if len(out) == 0 {
-		return nil
-	}
-	return out
-}
-
-// truncate cuts s to at most n bytes, an ellipsis included.
-func truncate(s string, n int) string {
-	const ellipsis = "…"
-	if len(s) <= n {
-		return s
-	}
-	return text.Truncate(s, n-len(ellipsis)) + ellipsis
-}
-
 // quoteNames lists names for a message, at most eight of them.
 func quoteNames(names []string) string {
 	const shown = 8
@@ -304,9 +270,4 @@ func quoteNames(names []string) string {
 		b.WriteString(strconv.Quote(truncate(name, 40)))
 	}
 	return b.String()
-}
-
-// firstLine returns an error with the first line of another error's message.
-func firstLine(err error) error {
-	return errors.New(text.FirstLine(strings.TrimSpace(err.Error())))
 }

@@ -21,7 +21,7 @@ func readWhole(f File, o Options, limit int) (docs []graph.Document, failures []
 		return nil
 	})
 	r.limit = limit
-	text, err := decodeText(f.Content, parsing{})
+	text, err := decodeText(f.Content, "")
 	if err == nil {
 		err = map[string]func(string, *records) error{
 			"text/csv": wholeCSV, "application/json": wholeJSON, "application/jsonl": wholeLines,

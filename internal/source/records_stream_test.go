@@ -41,7 +41,7 @@ func readStream(f File, limit int, raw, decoded pieces) (docs []graph.Document, 
 		return nil, nil, err
 	}
 	file.bytes = seekable{raw(file.bytes), file.bytes}
-	text, err := textOf(file)
+	text, err := textOf(file, file.rewind, "")
 	if err == nil {
 		err = kind.records(decoded(text), r)
 	}

@@ -91,3 +91,11 @@ func (l *lineText) writeScript(s string, as script) {
 		l.lower = len(l.b)
 	}
 }
+
+// bracketed returns a term in brackets, unless it is one number or name.
+func bracketed(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != ',' }) {
+		return "(" + s + ")"
+	}
+	return s
+}

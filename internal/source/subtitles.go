@@ -18,7 +18,7 @@ var (
 // readSubtitles keeps what is said, without times: sentences as lines, with the name of the
 // speaker where it changes.
 func readSubtitles(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw, with)
+	text, err := decodeText(raw, with.encoding)
 	if err != nil {
 		return doc, nil, err
 	}

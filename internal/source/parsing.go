@@ -1,0 +1,12 @@
+package source
+
+import "github.com/neorag/neorag/internal/source/pdftext"
+
+// parsing is what a format needs to know besides the file.
+type parsing struct {
+	cache     string // folder of the compiled PDF parser, or ""
+	encoding  string // of texts that are not UTF-8 and have no byte order mark; "" to detect it
+	wholePage bool   // menus, footers and banners of HTML are kept
+	// scans takes the pictures of pages without text; nil means that they are not wanted.
+	scans *[]pdftext.Scan
+}
