@@ -20,6 +20,38 @@ type cellTable struct {
 	down   bool // the open cell continues the one above
 	copied int  // bytes of text that cells repeat
 	gone   bool // the open row is hidden or deleted
+
+	// Of OpenDocument, which has the cells that others cover:
+	rowsBelow map[int]int // that the cell of a column spans
+	repeated  int         // how often the open cell occurs
+}
+
+// cellTables are the open tables of a document; cells can contain tables.
+type cellTables []*cellTable
+
+func (t *cellTables) start() { *t = append(*t, &cellTable{rowsBelow: map[int]int{}}) }
+
+// current returns the innermost table, or nil.
+func (t cellTables) current() *cellTable {
+	if len(t) == 0 {
+		return nil
+	}
+	return t[len(t)-1]
+}
+
+// end ends the innermost table. One in a cell becomes text of the cell; the text of any other one is
+// returned, "" if it is empty.
+func (t *cellTables) end() string {
+	ended := t.current()
+	*t = (*t)[:len(*t)-1]
+	switch around := t.current(); {
+	case len(ended.rows) == 0:
+	case around != nil:
+		around.add(ended.inner())
+	default:
+		return ended.text()
+	}
+	return ""
 }
 
 // add appends to the open cell, which is one line.

@@ -12,10 +12,10 @@ type docxReader struct {
 	writer     *docxWriter
 	block      func(text string, level int, item bool)
 	paragraphs []*docxParagraph // the open ones; a text box nests them
-	tables     []*cellTable     // the open ones; cells can contain tables
-	math       []docxMath       // the open parts of formulas
-	mathEnd    int              // where the last formula ends in its paragraph
-	nameEnd    int              // where the name of the last function ends in its paragraph
+	tables     cellTables
+	math       []docxMath // the open parts of formulas
+	mathEnd    int        // where the last formula ends in its paragraph
+	nameEnd    int        // where the name of the last function ends in its paragraph
 	run        docxRun
 	fields     docxFields
 	inText     bool
@@ -83,7 +83,7 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 		r.properties = name
 	case "tbl":
 		r.endJoined()
-		r.tables = append(r.tables, &cellTable{})
+		r.tables.start()
 	case "r":
 		r.run = docxRun{}
 	case "t":
@@ -125,8 +125,8 @@ func (r *docxReader) setProperty(e *xml.StartElement) {
 		style := r.writer.style(attr(e, "val"))
 		r.run = docxRun{hidden: style.hidden, script: style.script}
 	case "gridSpan", "gridBefore", "vMerge", "hidden":
-		if n := len(r.tables); n > 0 {
-			r.tables[n-1].setProperty(e)
+		if t := r.tables.current(); t != nil {
+			setCellProperty(t, e)
 		}
 	case "rFonts":
 		r.run.font = cmp.Or(attr(e, "ascii"), attr(e, "hAnsi"))
@@ -185,8 +185,8 @@ func (r *docxReader) endElement(name string) {
 		}
 	case "tc", "tr", "tbl":
 		r.endJoined()
-		if n := len(r.tables); n > 0 {
-			r.endTable(name, r.tables[n-1])
+		if t := r.tables.current(); t != nil {
+			r.endTable(name, t)
 		}
 	default:
 		r.endMath(name)
@@ -195,8 +195,8 @@ func (r *docxReader) endElement(name string) {
 
 // markDeleted notes that the open row, or the end of the open paragraph, is deleted.
 func (r *docxReader) markDeleted() {
-	if n := len(r.tables); n > 0 && r.properties == "trPr" {
-		r.tables[n-1].gone = true
+	if t := r.tables.current(); t != nil && r.properties == "trPr" {
+		t.gone = true
 	}
 	if n := len(r.paragraphs); n > 0 && r.properties == "pPr" {
 		r.paragraphs[n-1].joins = true
@@ -230,8 +230,8 @@ func (r *docxReader) endParagraph(p *docxParagraph) {
 		p.item = true
 	}
 	switch {
-	case len(r.tables) > 0:
-		r.tables[len(r.tables)-1].add(strings.TrimSpace(number + " " + written))
+	case r.tables.current() != nil:
+		r.tables.current().add(strings.TrimSpace(number + " " + written))
 	case p.level > 0:
 		r.block(strings.TrimSpace(number+" "+written), p.level, false)
 	case number != "":

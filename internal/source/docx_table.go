@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// setProperty notes that the open cell spans columns or continues the cell above, that the open row
+// setCellProperty notes that the open cell spans columns or continues the cell above, that the open row
 // begins after some columns, or that it is hidden.
-func (t *cellTable) setProperty(e *xml.StartElement) {
+func setCellProperty(t *cellTable, e *xml.StartElement) {
 	value := attr(e, "val")
 	n, err := strconv.Atoi(value)
 	inRange := err == nil && n > 0 && n <= maxColumnSpan
@@ -30,13 +30,8 @@ func (r *docxReader) endTable(name string, t *cellTable) {
 	case "tr":
 		t.endRow()
 	case "tbl":
-		r.tables = r.tables[:len(r.tables)-1]
-		switch outer := len(r.tables); {
-		case len(t.rows) == 0:
-		case outer > 0:
-			r.tables[outer-1].add(t.inner())
-		default:
-			r.block(t.text(), 0, false)
+		if text := r.tables.end(); text != "" {
+			r.block(text, 0, false)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -66,25 +65,4 @@ func splitMailbox(raw []byte) [][]byte {
 		blank = len(bytes.TrimSpace(line)) == 0
 	}
 	return append(messages, current)[1:]
-}
-
-// readMessages makes a document of each message that readMailbox found.
-func readMessages(text io.Reader, r *records) error {
-	messages := json.NewDecoder(text)
-	r.fields = nil
-	for {
-		var m message
-		if err := messages.Decode(&m); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		r.row++
-		if m.Text == "" {
-			continue // it failed
-		}
-		if err := r.add(0, map[string]string{"text": m.Text, "title": m.Title, "date": m.Date, "author": m.From, "to": m.To}, false); err != nil {
-			return err
-		}
-	}
 }

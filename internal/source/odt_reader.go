@@ -27,7 +27,7 @@ type odtReader struct {
 	lists           []string        // names of the styles of the open lists
 	item            odtItem
 	items           []string // of the open list
-	tables          []*odtTable
+	tables          cellTables
 	open            []*odtNote // the open notes and comments
 }
 
@@ -209,20 +209,19 @@ func (r *odtReader) endNote() {
 
 func (r *odtReader) startTable(e *xml.StartElement) {
 	if e.Name.Local == "table" {
-		r.tables = append(r.tables, &odtTable{spans: map[int]int{}})
+		r.tables.start()
 		return
 	}
-	n := len(r.tables)
-	if n == 0 {
+	t := r.tables.current()
+	if t == nil {
 		return
 	}
-	t := r.tables[n-1]
 	t.repeated = repeats(e, "number-columns-repeated")
 	at := len(t.cells)
-	if t.down = e.Name.Local == "covered-table-cell" && t.spans[at] > 0; t.down {
-		t.spans[at]--
+	if t.down = e.Name.Local == "covered-table-cell" && t.rowsBelow[at] > 0; t.down {
+		t.rowsBelow[at]--
 	} else {
-		t.spans[at] = repeats(e, "number-rows-spanned") - 1
+		t.rowsBelow[at] = repeats(e, "number-rows-spanned") - 1
 	}
 }
 
@@ -250,24 +249,19 @@ func (r *odtReader) end(name string) {
 			r.endItems()
 		}
 	case "table", "table-cell", "covered-table-cell", "table-row":
-		if n := len(r.tables); n > 0 {
-			r.endTable(name, r.tables[n-1])
+		if t := r.tables.current(); t != nil {
+			r.endTable(name, t)
 		}
 	case "note", "annotation":
 		r.endNote()
 	}
 }
 
-func (r *odtReader) endTable(name string, t *odtTable) {
+func (r *odtReader) endTable(name string, t *cellTable) {
 	switch name {
 	case "table":
-		r.tables = r.tables[:len(r.tables)-1]
-		switch outer := len(r.tables); {
-		case len(t.rows) == 0:
-		case outer > 0:
-			r.tables[outer-1].add(t.inner())
-		default:
-			r.addBlock(t.text())
+		if text := r.tables.end(); text != "" {
+			r.addBlock(text)
 		}
 	case "table-row":
 		t.endRow()
@@ -290,8 +284,8 @@ func (r *odtReader) endParagraph(p *odtParagraph) {
 	mark := r.mark(p, min(level, maxListLevel))
 	numbered := strings.TrimSpace(mark + " " + text)
 	switch {
-	case len(r.tables) > 0:
-		r.tables[len(r.tables)-1].add(numbered)
+	case r.tables.current() != nil:
+		r.tables.current().add(numbered)
 	case p.level > 0:
 		if p.level == 1 && r.title == "" {
 			r.title = numbered
