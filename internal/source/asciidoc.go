@@ -22,7 +22,7 @@ func asciidocHeadings(text string) []heading {
 			}
 			line = ""
 		case title != "" && underlines(line, title):
-			out = append(out, heading{1 + strings.IndexByte("=-~^+", line[0]), title, titleStart})
+			out = append(out, heading{level: 1 + strings.IndexByte("=-~^+", line[0]), title: title, start: titleStart})
 			line = ""
 		case strings.HasPrefix(line, "```"):
 			block, line = "```", ""
@@ -30,7 +30,7 @@ func asciidocHeadings(text string) []heading {
 			block, line = line, ""
 		case marks != "" && len(marks) <= 6 && strings.HasPrefix(name, " ") && (marks[0] == '=' || blank) && strings.Trim(marks, marks[:1]) == "":
 			if name = strings.TrimSpace(strings.TrimSuffix(name, " "+marks)); name != "" {
-				out = append(out, heading{len(marks), name, start})
+				out = append(out, heading{level: len(marks), title: name, start: start})
 			}
 			line = ""
 		}

@@ -45,11 +45,11 @@ func (r *docxReader) startMath(name, value string) {
 			}
 		}
 	}
-	if n := len(r.paragraphs); n > 0 && name == "oMath" && r.mathEnd > 0 && len(r.paragraphs[n-1].b) == r.mathEnd {
+	if n := len(r.paragraphs); n > 0 && name == "oMath" && r.mathEnd > 0 && len(r.paragraphs[n-1].bytes) == r.mathEnd {
 		r.write(" ") // between two formulas
 	}
 	if separator, found := mathParts[name]; found && len(r.paragraphs) > 0 {
-		at := len(r.paragraphs[len(r.paragraphs)-1].b)
+		at := len(r.paragraphs[len(r.paragraphs)-1].bytes)
 		r.math = append(r.math, docxMath{name: name, at: at, begin: mathSigns[name], end: ")", separator: separator})
 	}
 }
@@ -59,20 +59,20 @@ func (r *docxReader) startMath(name, value string) {
 func (r *docxReader) endMath(name string) {
 	n := len(r.math)
 	if name == "oMath" && len(r.paragraphs) > 0 {
-		r.mathEnd = len(r.paragraphs[len(r.paragraphs)-1].b)
+		r.mathEnd = len(r.paragraphs[len(r.paragraphs)-1].bytes)
 	}
 	if n == 0 || r.math[n-1].name != name || len(r.paragraphs) == 0 {
 		return
 	}
 	p := r.paragraphs[len(r.paragraphs)-1]
 	part := r.math[n-1]
-	at := min(part.at, len(p.b))
+	at := min(part.at, len(p.bytes))
 	r.math = r.math[:n-1]
 	if name == "e" || part.parts > 0 && name != "d" { // as it is
 		return
 	}
-	inner := strings.TrimSpace(string(p.b[at:]))
-	p.b = p.b[:at]
+	inner := strings.TrimSpace(string(p.bytes[at:]))
+	p.bytes = p.bytes[:at]
 	if name == "naryPr" {
 		r.write(part.begin)
 	}
@@ -81,12 +81,12 @@ func (r *docxReader) endMath(name string) {
 	}
 	switch name {
 	case "d":
-		if at > 0 && at == r.nameEnd && p.b[at-1] == ' ' { // the argument of a function
-			p.b = p.b[:at-1]
+		if at > 0 && at == r.nameEnd && p.bytes[at-1] == ' ' { // the argument of a function
+			p.bytes = p.bytes[:at-1]
 		}
 		r.write(part.begin + inner + part.end)
 	case "num":
-		if before, _ := utf8.DecodeLastRune(p.b); unicode.IsDigit(before) { // a whole number before a fraction
+		if before, _ := utf8.DecodeLastRune(p.bytes); unicode.IsDigit(before) { // a whole number before a fraction
 			r.write(" ")
 		}
 		r.write(bracketed(inner) + "/")
@@ -104,7 +104,7 @@ func (r *docxReader) endMath(name string) {
 		r.write("_" + bracketed(inner))
 	case "fName":
 		r.write(inner + " ")
-		r.nameEnd = len(p.b)
+		r.nameEnd = len(p.bytes)
 	case "sup":
 		if raised, ok := text.Superscript(inner); ok {
 			r.write(raised)

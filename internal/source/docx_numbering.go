@@ -65,15 +65,15 @@ func (n *docxNumbering) handler() xmlHandler {
 			}
 		default:
 			if level >= 0 {
-				list.levels[level].set(start)
+				setLevel(&list.levels[level], start)
 			}
 		}
 		return true
 	}
 }
 
-// set sets a property of the level.
-func (l *listLevel) set(e *xml.StartElement) {
+// setLevel sets a property of a level.
+func setLevel(l *listLevel, e *xml.StartElement) {
 	value := attr(e, "val")
 	switch e.Name.Local {
 	case "start":

@@ -212,12 +212,12 @@ func (r *docxReader) endJoined() {
 }
 
 func (r *docxReader) endParagraph(p *docxParagraph) {
-	written := strings.TrimSpace(string(p.b))
+	written := strings.TrimSpace(string(p.bytes))
 	switch {
 	case written == "" || p.hidden:
 		return
 	case p.drop:
-		p.b = []byte(written)
+		p.bytes = []byte(written)
 		fallthrough
 	case p.joins:
 		r.joined = p

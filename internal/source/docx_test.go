@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -82,7 +81,7 @@ func TestReadDOCX(t *testing.T) {
 
 func TestDOCXFilesThatFail(t *testing.T) {
 	t.Parallel()
-	many := make([]part, maxZipEntries+1)
+	many := make([]part, 10_001)
 	for i := range many {
 		many[i].name = strconv.Itoa(i)
 	}
@@ -108,19 +107,6 @@ func TestDOCXFilesThatFail(t *testing.T) {
 	cancel()
 	if _, _, err := readDOCX(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}, parsing{}); err == nil {
 		t.Error("cancelled context: no error")
-	}
-}
-
-func TestPartsShareOneSizeLimit(t *testing.T) {
-	t.Parallel()
-	f := archive{ctx: t.Context(), left: 10}
-	first := &partReader{file: &f, ReadCloser: io.NopCloser(strings.NewReader("12345678")), packed: 8}
-	if _, err := first.Read(make([]byte, 8)); err != nil {
-		t.Error(err)
-	}
-	second := &partReader{file: &f, ReadCloser: io.NopCloser(strings.NewReader("12345678")), packed: 8}
-	if _, err := second.Read(make([]byte, 8)); err == nil {
-		t.Error("16 bytes with a limit of 10: no error")
 	}
 }
 
@@ -232,22 +218,6 @@ func TestWordNumbers(t *testing.T) {
 			part{"word/numbering.xml", `<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0"><w:styleLink w:val="LS"/>` + tc.levels + `</w:abstractNum><w:abstractNum w:abstractNumId="1"><w:numStyleLink w:val="LS"/></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`}))
 		if err != nil || doc.Text != tc.want {
 			t.Errorf("%s: text %q, %v, want %q", tc.name, doc.Text, err, tc.want)
-		}
-	}
-}
-
-func TestNumerals(t *testing.T) {
-	t.Parallel()
-	for format, want := range map[string]string{
-		"decimal": "1 3 12 21 40", "decimalZero": "01 03 12 21 40", "ordinal": "1st 3rd 12th 21st 40th", "cardinalText": "One Three Twelve 21 40", "ordinalText": "First Third Twelfth 21 40",
-		"lowerLetter": "a c l u nn", "lowerRoman": "i iii xii xxi xl", "chineseCounting": "一 三 十二 二十一 四十", "koreanCounting": "일 삼 십이 이십일 사십", "ideographTraditional": "甲 丙 乙乙 甲甲甲 癸癸癸癸", "hex": "1 3 12 21 40",
-	} {
-		var got []string
-		for _, n := range []int{1, 3, 12, 21, 40} {
-			got = append(got, numeral(n, format))
-		}
-		if s := strings.Join(got, " "); s != want {
-			t.Errorf("%s: %s, want %s", format, s, want)
 		}
 	}
 }

@@ -5,15 +5,6 @@ import (
 	"strings"
 )
 
-// A Failure is a file, or a part of a file, that cannot be read. It does not stop
-// the rest.
-type Failure struct {
-	URI  string // of the file
-	Root string // of the file
-	Line int    // where the part starts; 0 for a whole file and for a part without line numbers
-	Err  error  // one line, with the URI, and with the line if there is one
-}
-
 const (
 	namedParts = 3   // of a file, in the message about all
 	maxPart    = 200 // bytes of the message about one

@@ -27,7 +27,7 @@ func markdownHeadings(text string) []heading {
 		case len(mark) >= 3 && (mark[0] == '~' || !strings.Contains(line[len(mark):], "`")):
 			fence, line = mark, ""
 		case indent < 4 && isHashes(line):
-			if h := (heading{len(line) - len(strings.TrimLeft(line, "#")), hashTitle(line), start}); h.title != "" {
+			if h := (heading{level: len(line) - len(strings.TrimLeft(line, "#")), title: hashTitle(line), start: start}); h.title != "" {
 				out = append(out, h)
 			}
 			line = ""
@@ -36,7 +36,7 @@ func markdownHeadings(text string) []heading {
 			if line[0] == '-' {
 				level = 2
 			}
-			out = append(out, heading{level, trimEmphasis(before), beforeStart})
+			out = append(out, heading{level: level, title: trimEmphasis(before), start: beforeStart})
 			line = ""
 		case indent < 4:
 			if closing = htmlEnd(line); closing != "" && !occursAfter(text, closing, start, ends) {

@@ -235,7 +235,7 @@ func (r *odtReader) end(name string) {
 	case "creator":
 		if p := r.paragraph(); p != nil && p.author {
 			r.paragraphs = r.paragraphs[:len(r.paragraphs)-1]
-			r.open[len(r.open)-1].by = cmp.Or(cleanLine(string(p.b)), "a reader")
+			r.open[len(r.open)-1].by = cmp.Or(cleanLine(string(p.bytes)), "a reader")
 		}
 	case "span":
 		if p := r.paragraph(); p != nil && len(p.spans) > 0 {
@@ -272,7 +272,7 @@ func (r *odtReader) endTable(name string, t *cellTable) {
 }
 
 func (r *odtReader) endParagraph(p *odtParagraph) {
-	text := strings.TrimSpace(string(p.b))
+	text := strings.TrimSpace(string(p.bytes))
 	if text == "" || p.hidden {
 		return
 	}

@@ -27,12 +27,12 @@ func orgHeadings(text string) []heading {
 		case block:
 		case strings.HasPrefix(lower, "#+title:"):
 			if title := strings.TrimSpace(line[len("#+title:"):]); title != "" {
-				out = append(out, heading{0, title, start})
+				out = append(out, heading{level: 0, title: title, start: start})
 			}
 		case stars > 0 && strings.HasPrefix(line[stars:], " "):
 			title := orgTodo.ReplaceAllString(strings.TrimSpace(line[stars:]), "")
 			if title = orgTags.ReplaceAllString(title, ""); title != "" {
-				out = append(out, heading{stars, title, start})
+				out = append(out, heading{level: stars, title: title, start: start})
 			}
 		}
 	})

@@ -10,3 +10,12 @@ type parsing struct {
 	// scans takes the pictures of pages without text; nil means that they are not wanted.
 	scans *[]pdftext.Scan
 }
+
+// A Failure is a file, or a part of a file, that cannot be read. It does not stop
+// the rest.
+type Failure struct {
+	URI  string // of the file
+	Root string // of the file
+	Line int    // where the part starts; 0 for a whole file and for a part without line numbers
+	Err  error  // one line, with the URI, and with the line if there is one
+}

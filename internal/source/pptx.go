@@ -153,7 +153,7 @@ func (s *slideReader) end(name string) {
 	case "t":
 		s.inText, s.script = false, onLine
 	case "p":
-		if line := cleanLine(string(s.line.b)); line != "" {
+		if line := cleanLine(string(s.line.bytes)); line != "" {
 			s.lines = append(s.lines, s.numbers.next()+line)
 		}
 		s.line = lineText{}

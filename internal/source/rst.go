@@ -25,7 +25,7 @@ func rstHeadings(text string) []heading {
 			if !slices.Contains(kinds, kind) {
 				kinds = append(kinds, kind)
 			}
-			out = append(out, heading{1 + slices.Index(kinds, kind), strings.TrimSpace(title), start})
+			out = append(out, heading{level: 1 + slices.Index(kinds, kind), title: strings.TrimSpace(title), start: start})
 			above, title = "", ""
 			return
 		}

@@ -108,7 +108,7 @@ func (r *rtfReader) read() error {
 	r.group.note = 0
 	r.paragraph()
 	for i, note := range r.notes {
-		if text := cleanLine(string(note.b)); text != "" {
+		if text := cleanLine(string(note.bytes)); text != "" {
 			fmt.Fprintf(&r.out, "\n\n[^%d]: %s", i+1, text)
 		}
 	}
@@ -268,7 +268,7 @@ func (r *rtfReader) created() string {
 
 // paragraph ends a paragraph, or a row of a table.
 func (r *rtfReader) paragraph() {
-	text := strings.TrimSpace(string(r.line.b))
+	text := strings.TrimSpace(string(r.line.bytes))
 	r.line = lineText{}
 	if r.row {
 		text = strings.TrimSpace(strings.TrimSuffix(text, "|"))

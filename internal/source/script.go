@@ -65,7 +65,7 @@ func isAttached(before rune) bool {
 
 // A lineText is the text of a paragraph with raised and lowered parts.
 type lineText struct {
-	b     []byte
+	bytes []byte
 	lower int // where lowered text at the end begins, if it has one
 }
 
@@ -77,18 +77,18 @@ func (l *lineText) writeScript(s string, as script) {
 	if s == "" {
 		return
 	}
-	if first, _ := utf8.DecodeRuneInString(s); l.lower < len(l.b) && as == onLine {
-		before, _ := utf8.DecodeLastRune(l.b[:l.lower])
-		l.b = append(l.b[:l.lower], loweredText(before, string(l.b[l.lower:]), first)...)
+	if first, _ := utf8.DecodeRuneInString(s); l.lower < len(l.bytes) && as == onLine {
+		before, _ := utf8.DecodeLastRune(l.bytes[:l.lower])
+		l.bytes = append(l.bytes[:l.lower], loweredText(before, string(l.bytes[l.lower:]), first)...)
 	}
 	if as == raised {
 		shown := strings.TrimRight(s, " ")
-		before, _ := utf8.DecodeLastRune(l.b)
+		before, _ := utf8.DecodeLastRune(l.bytes)
 		s = raisedText(before, shown) + s[len(shown):]
 	}
-	l.b = append(l.b, s...)
+	l.bytes = append(l.bytes, s...)
 	if as != lowered {
-		l.lower = len(l.b)
+		l.lower = len(l.bytes)
 	}
 }
 

@@ -24,7 +24,7 @@ func TestRaisedAndLoweredText(t *testing.T) {
 		for _, p := range tc.parts {
 			l.writeScript(p.text, p.as)
 		}
-		if got := string(l.b); got != tc.want {
+		if got := string(l.bytes); got != tc.want {
 			t.Errorf("%v: %q, want %q", tc.parts, got, tc.want)
 		}
 	}

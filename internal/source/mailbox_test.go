@@ -1,0 +1,21 @@
+package source
+
+import (
+	"context"
+	"testing"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+func FuzzReadEmail(f *testing.F) {
+	f.Add([]byte(letter + "\r\nThe ship."))
+	f.Add([]byte(letter + "Content-Type: multipart/mixed; boundary=A\r\n\r\n--A\r\nContent-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\ny\r\n--A--\r\n"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		_, _, _ = readEmail(context.Background(), raw, graph.Document{URI: "a.eml"}, parsing{})
+		for _, m := range splitMailbox(raw) {
+			if len(m) > len(raw) {
+				t.Errorf("message of %d bytes in %d", len(m), len(raw))
+			}
+		}
+	})
+}
