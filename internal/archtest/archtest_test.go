@@ -30,10 +30,11 @@ var layers = [][]string{
 	},
 	{
 		"internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/rerank",
-		"internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
+		"internal/source/decode", "internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
 		"internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",
 	},
+	{"internal/source/parse"},
 	{
 		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/openai", "internal/source",
 		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/retrieve/snapshot/snapshottest", "internal/query/route",

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/charset"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const (
@@ -32,7 +34,7 @@ type archive struct {
 func openArchive(ctx context.Context, raw []byte) (*archive, error) {
 	opened, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, parse.FirstLine(err)
 	}
 	if len(opened.File) > maxZipEntries {
 		return nil, fmt.Errorf("archive has %d files, more than %d", len(opened.File), maxZipEntries)
@@ -88,7 +90,7 @@ func (f *archive) open(name string) (*partReader, error) {
 	}
 	r, err := entry.Open()
 	if err != nil {
-		return nil, firstLine(err)
+		return nil, parse.FirstLine(err)
 	}
 	return &partReader{file: f, ReadCloser: r, packed: int64(entry.CompressedSize64)}, nil
 }
@@ -130,7 +132,7 @@ func walkXML(r io.Reader, handle xmlHandler) error {
 			return nil
 		}
 		if err != nil {
-			return firstLine(err)
+			return parse.FirstLine(err)
 		}
 		switch t := token.(type) {
 		case xml.Directive:

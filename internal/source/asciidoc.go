@@ -4,14 +4,16 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // asciidocHeadings returns the headings of AsciiDoc, outside blocks: lines that begin with "=" or
 // "#", and lines with a line of marks of their length below.
-func asciidocHeadings(text string) []heading {
-	var out []heading
+func asciidocHeadings(text string) []parse.Heading {
+	var out []parse.Heading
 	block, title, titleStart, blank := "", "", 0, true
-	eachLine(text, func(line string, start int) {
+	parse.EachLine(text, func(line string, start int) {
 		line = strings.TrimRight(line, " \t")
 		name, written := strings.TrimLeft(line, "=#"), line
 		marks := line[:len(line)-len(name)]
@@ -22,7 +24,7 @@ func asciidocHeadings(text string) []heading {
 			}
 			line = ""
 		case title != "" && underlines(line, title):
-			out = append(out, heading{level: 1 + strings.IndexByte("=-~^+", line[0]), title: title, start: titleStart})
+			out = append(out, parse.Heading{Level: 1 + strings.IndexByte("=-~^+", line[0]), Title: title, Start: titleStart})
 			line = ""
 		case strings.HasPrefix(line, "```"):
 			block, line = "```", ""
@@ -30,7 +32,7 @@ func asciidocHeadings(text string) []heading {
 			block, line = line, ""
 		case marks != "" && len(marks) <= 6 && strings.HasPrefix(name, " ") && (marks[0] == '=' || blank) && strings.Trim(marks, marks[:1]) == "":
 			if name = strings.TrimSpace(strings.TrimSuffix(name, " "+marks)); name != "" {
-				out = append(out, heading{level: len(marks), title: name, start: start})
+				out = append(out, parse.Heading{Level: len(marks), Title: name, Start: start})
 			}
 			line = ""
 		}

@@ -3,6 +3,8 @@ package source
 import (
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 const (
@@ -59,7 +61,7 @@ func (t *cellTable) add(s string) {
 	if t.cell.Len() > 0 {
 		t.cell.WriteString(" ")
 	}
-	t.cell.WriteString(cleanLine(s))
+	t.cell.WriteString(decode.CleanLine(s))
 }
 
 // endCell ends a cell: values stay in their columns.

@@ -3,12 +3,14 @@ package source
 import (
 	"strings"
 	"testing"
+
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 // encoded returns a text in an encoding.
 func encoded(t *testing.T, name, text string) string {
 	t.Helper()
-	e, err := encodingOf(name)
+	e, err := decode.Encoding(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,9 @@
 //
 // Subpackages:
 //
+//   - decode finds the encoding of texts and decodes them;
 //   - filestate remembers which documents files hold, so that unchanged files are not read;
+//   - parse is the contract of all readers, and what they share;
 //   - pdftext reads the text of PDF files;
 //   - web turns addresses of pages into files.
 package source

@@ -8,10 +8,12 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // readDOCX keeps the text of paragraphs, headings, lists, tables and notes.
-func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
+func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
 	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {
 		return doc, nil, errors.New("encrypted, or in the format of older Word versions: save it as .docx without a password")
 	}
@@ -44,8 +46,8 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 			}
 		}
 	}
-	doc.Text = clean(w.text())
-	doc.Title = cmp.Or(cleanLine(w.title), cleanLine(w.heading), doc.Title)
-	doc.Date = cmp.Or(parseDate(w.created), refineDate(doc.Date, doc.Text))
+	doc.Text = decode.Clean(w.text())
+	doc.Title = cmp.Or(decode.CleanLine(w.title), decode.CleanLine(w.heading), doc.Title)
+	doc.Date = cmp.Or(parse.Date(w.created), parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // usualParts are the names that parts have in files without relations.
@@ -70,7 +71,7 @@ func (r *docxReader) addPart(name string) {
 	default:
 		return
 	}
-	if doc, _, err := read(r.writer.file.ctx, raw, graph.Document{URI: name}, parsing{wholePage: true}); err == nil && hasText(doc.Text) {
+	if doc, _, err := read(r.writer.file.ctx, raw, graph.Document{URI: name}, parse.Options{WholePage: true}); err == nil && parse.HasText(doc.Text) {
 		r.block(strings.TrimSpace(doc.Text), 0, false)
 	}
 }

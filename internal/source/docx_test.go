@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // A part is a file of an archive.
@@ -105,7 +106,7 @@ func TestDOCXFilesThatFail(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := readDOCX(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}, parsing{}); err == nil {
+	if _, _, err := readDOCX(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}, parse.Options{}); err == nil {
 		t.Error("cancelled context: no error")
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 // A docxWriter collects the text and the properties of a Word document.
@@ -134,13 +136,13 @@ func (w *docxWriter) body() xmlHandler {
 // All number from the start, so prefixes make their labels different.
 func (w *docxWriter) notesPart(element, prefix string) xmlHandler {
 	var parts []string
-	reader := docxReader{writer: w, block: func(text string, _ int, _ bool) { parts = append(parts, cleanLine(text)) }}
+	reader := docxReader{writer: w, block: func(text string, _ int, _ bool) { parts = append(parts, decode.CleanLine(text)) }}
 	id, by := "", ""
 	return func(start *xml.StartElement, end, text string) bool {
 		if start != nil && start.Name.Local == element {
 			id, by, parts = prefix+attr(start, "id"), "", nil
 			if element == "comment" {
-				by = "Comment of " + cmp.Or(cleanLine(attr(start, "author")), "a reader") + ": "
+				by = "Comment of " + cmp.Or(decode.CleanLine(attr(start, "author")), "a reader") + ": "
 			}
 		}
 		more := reader.handle(start, end, text)
@@ -174,7 +176,7 @@ func (w *docxWriter) block(text string, level int, item bool) {
 	}
 	if level > 0 {
 		w.out.WriteString(strings.Repeat("#", level) + " ")
-		text = cleanLine(text)
+		text = decode.CleanLine(text)
 	}
 	w.out.WriteString(text)
 	w.inList = item

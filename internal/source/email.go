@@ -12,6 +12,8 @@ import (
 	"github.com/jhillyerd/enmime/v2"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const (
@@ -26,18 +28,18 @@ type message struct {
 
 // readEmail keeps the main headers, the text, and the names of the attachments of a message.
 // Messages that it forwards as attachments follow.
-func readEmail(ctx context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+func readEmail(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
 	m, err := parseMessage(ctx, raw, with, 0)
 	if err != nil {
 		return doc, nil, err
 	}
 	doc.Text, doc.Title, doc.Date = m.Text, cmp.Or(m.Title, doc.Title), cmp.Or(m.Date, doc.Date)
-	doc.Metadata = metadata(map[string]string{"author": m.From, "to": m.To})
+	doc.Metadata = parse.Metadata(map[string]string{"author": m.From, "to": m.To})
 	return doc, nil, nil
 }
 
 // parseMessage reads a message. depth is the number of messages around it.
-func parseMessage(ctx context.Context, raw []byte, with parsing, depth int) (message, error) {
+func parseMessage(ctx context.Context, raw []byte, with parse.Options, depth int) (message, error) {
 	if n := bytes.Count(raw, []byte("boundary=")); n > maxMultiparts { // each is read once for each around it
 		return message{}, fmt.Errorf("%d parts of several parts, more than %d", n, maxMultiparts)
 	}
@@ -45,9 +47,9 @@ func parseMessage(ctx context.Context, raw []byte, with parsing, depth int) (mes
 		enmime.DisableCharacterDetection(true), enmime.SetCustomParseMediaType(parseMediaType))
 	e, err := parser.ReadEnvelope(bytes.NewReader(raw))
 	if err != nil {
-		return message{}, fmt.Errorf("not an email: %w", firstLine(err))
+		return message{}, fmt.Errorf("not an email: %w", parse.FirstLine(err))
 	}
-	header := func(name string) string { return cleanLine(decodeHeader(e.Root.Header.Get(name), with)) }
+	header := func(name string) string { return decode.CleanLine(decodeHeader(e.Root.Header.Get(name), with)) }
 	m := message{Title: header("Subject"), From: header("From"), To: header("To")}
 	if m.Title+m.From+m.To == "" {
 		return message{}, errors.New("not an email: no sender, recipient or subject")
@@ -64,7 +66,7 @@ func parseMessage(ctx context.Context, raw []byte, with parsing, depth int) (mes
 	blocks := []string{strings.Join(lines, "\n"), partText(ctx, e.Root, with)}
 	var names []string
 	for _, p := range append(append(e.Attachments, e.Inlines...), e.OtherParts...) {
-		if name := cleanLine(p.FileName); name != "" {
+		if name := decode.CleanLine(p.FileName); name != "" {
 			names = append(names, name)
 		}
 		if p.ContentType != "message/rfc822" || depth == maxForwarded {

@@ -13,6 +13,8 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // parseMediaType parses the type of a part. It gives texts the encoding UTF-8, so that the parser leaves
@@ -23,7 +25,7 @@ func parseMediaType(value string) (kind string, params map[string]string, invali
 		kind = "text/plain"
 	}
 	if strings.HasPrefix(kind, "text/") {
-		if e, err := encodingOf(cmp.Or(params["charset"], "utf-8")); err == nil && e != encoding.Replacement {
+		if e, err := decode.Encoding(cmp.Or(params["charset"], "utf-8")); err == nil && e != encoding.Replacement {
 			params["charset"] = "utf-8"
 		}
 	}
@@ -32,7 +34,7 @@ func parseMediaType(value string) (kind string, params map[string]string, invali
 
 // partText returns the text of a part: its own, or the texts of its parts one after another. Of
 // alternatives it is the plain one, or else the first one that has a text.
-func partText(ctx context.Context, p *enmime.Part, with parsing) string {
+func partText(ctx context.Context, p *enmime.Part, with parse.Options) string {
 	if p.Disposition == "attachment" {
 		return ""
 	}
@@ -43,7 +45,7 @@ func partText(ctx context.Context, p *enmime.Part, with parsing) string {
 	alternatives := p.ContentType == "multipart/alternative"
 	for child := p.FirstChild; child != nil; child = child.NextSibling {
 		text := partText(ctx, child, with)
-		if alternatives && hasText(text) && child.ContentType == "text/plain" {
+		if alternatives && parse.HasText(text) && child.ContentType == "text/plain" {
 			return text
 		}
 		if !alternatives || joinBlocks(blocks) == "" {
@@ -54,13 +56,13 @@ func partText(ctx context.Context, p *enmime.Part, with parsing) string {
 }
 
 // leafText returns the text of a part that has no parts.
-func leafText(ctx context.Context, p *enmime.Part, with parsing) string {
+func leafText(ctx context.Context, p *enmime.Part, with parse.Options) string {
 	switch p.ContentType {
 	case "", "text/plain":
 		return decodePart(p.Content, charsetOf(p), with)
 	case "text/html":
-		with.wholePage = true
-		text := decodePart(p.Content, cmp.Or(charsetOf(p), declaredEncoding(p.Content)), with)
+		with.WholePage = true
+		text := decodePart(p.Content, cmp.Or(charsetOf(p), decode.DeclaredEncoding(p.Content)), with)
 		page, _, err := readHTML(ctx, []byte(text), graph.Document{URI: "message.html"}, with)
 		if err != nil {
 			return ""
@@ -81,19 +83,19 @@ func charsetOf(p *enmime.Part) string {
 
 // decodePart decodes a text of a message. The encoding that the message names is tried before those
 // that the bytes look like.
-func decodePart(raw []byte, declared string, with parsing) string {
+func decodePart(raw []byte, declared string, with parse.Options) string {
 	declared = strings.TrimPrefix(strings.ToLower(declared), "charset=") // as some programs write it
-	if _, err := encodingOf(declared); err != nil || declared == "us-ascii" {
+	if _, err := decode.Encoding(declared); err != nil || declared == "us-ascii" {
 		declared = ""
 	}
 	if declared != "" {
-		if text, err := decode(raw, "", declared); err == nil {
+		if text, err := decode.Declared(raw, "", declared); err == nil {
 			return text
 		}
 	}
-	text, err := decodeText(raw, with.encoding)
+	text, err := decode.Text(raw, with.Encoding)
 	if err != nil {
-		return clean(string(raw))
+		return decode.Clean(string(raw))
 	}
 	return text
 }
@@ -103,7 +105,7 @@ func decodePart(raw []byte, declared string, with parsing) string {
 var latin1Word = regexp.MustCompile(`(?i)=\?iso-8859-1\?`)
 
 // decodeHeader decodes the words of a header that name their encoding, and the bytes of the others.
-func decodeHeader(raw string, with parsing) string {
+func decodeHeader(raw string, with parse.Options) string {
 	words := mime.WordDecoder{CharsetReader: func(charset string, in io.Reader) (io.Reader, error) {
 		word, err := io.ReadAll(in)
 		return strings.NewReader(decodePart(word, charset, with)), err

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // An epubPackage is the table of the parts of an electronic book.
@@ -23,7 +25,7 @@ type epubPackage struct {
 }
 
 // readEPUB keeps the text of the pages in the order of reading.
-func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
 	f, err := openArchive(ctx, raw)
 	if err != nil {
 		return doc, nil, fmt.Errorf("not an EPUB file: %w", err)
@@ -58,9 +60,9 @@ func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parsing)
 		}
 	}
 	doc.Text = strings.Join(texts, "\n\n")
-	doc.Title = cmp.Or(cleanLine(book.title), doc.Title)
-	doc.Date = cmp.Or(parseDate(book.date), doc.Date)
-	if creator := cleanLine(book.creator); creator != "" {
+	doc.Title = cmp.Or(decode.CleanLine(book.title), doc.Title)
+	doc.Date = cmp.Or(parse.Date(book.date), doc.Date)
+	if creator := decode.CleanLine(book.creator); creator != "" {
 		doc.Metadata = map[string]string{"author": creator}
 	}
 	return doc, failures, nil
@@ -98,12 +100,12 @@ func (b *epubPackage) handle(start *xml.StartElement, end, text string) bool {
 }
 
 // page returns the text of a page.
-func (b *epubPackage) page(f *archive, name string, with parsing) (string, error) {
+func (b *epubPackage) page(f *archive, name string, with parse.Options) (string, error) {
 	raw, err := f.readAll(name)
 	if err != nil {
 		return "", err
 	}
-	with.wholePage = true
+	with.WholePage = true
 	doc, _, err := readHTML(f.ctx, raw, graph.Document{URI: strings.TrimSuffix(name, path.Ext(name)) + ".xhtml"}, with)
 	return strings.TrimSpace(doc.Text), err
 }

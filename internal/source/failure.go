@@ -3,7 +3,12 @@ package source
 import (
 	"fmt"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
+
+// A Failure is a file, or a part of a file, that cannot be read.
+type Failure = parse.Failure
 
 const (
 	namedParts = 3   // of a file, in the message about all
@@ -22,7 +27,7 @@ func JoinFailures(failures []Failure) error {
 	prefix := "read " + failures[0].URI + ": "
 	var named []string
 	for _, f := range failures[:min(len(failures), namedParts)] {
-		named = append(named, truncate(strings.TrimPrefix(f.Err.Error(), prefix), maxPart))
+		named = append(named, parse.Truncate(strings.TrimPrefix(f.Err.Error(), prefix), maxPart))
 	}
 	if more := len(failures) - namedParts; more > 0 {
 		named = append(named, fmt.Sprintf("and %d more", more))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // A format reads the files of some extensions.
@@ -19,9 +20,9 @@ type format struct {
 	// base has the URI, root, hash and MIME type, and the title and date from the
 	// file's name; read overrides these where the content has better ones. It must
 	// not keep raw.
-	read func(ctx context.Context, raw []byte, base graph.Document, with parsing) (graph.Document, []Failure, error)
+	read func(ctx context.Context, raw []byte, base graph.Document, with parse.Options) (graph.Document, []Failure, error)
 	// headings finds the headings in the text of a document; nil if there are none.
-	headings func(text string) []heading
+	headings func(text string) []parse.Heading
 	// sandboxed makes read run in a child process with limited memory and time. Use it
 	// for formats whose size on disk does not bound their size in memory.
 	sandboxed bool
@@ -143,7 +144,7 @@ func byExtension(formats []format) map[string]format {
 
 // formatOf returns the format of a file name.
 func formatOf(name string) (format, bool) {
-	f, ok := formats[extensionOf(name)]
+	f, ok := formats[parse.Extension(name)]
 	return f, ok
 }
 

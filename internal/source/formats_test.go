@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 func TestReadEPUB(t *testing.T) {
@@ -170,7 +171,7 @@ func FuzzPartOfArchive(f *testing.F) {
 		k := kinds[uint(kind)%uint(len(kinds))]
 		format, _ := formatOf(k.name)
 		raw := wordFile(t, k.parts(content)...)
-		doc, failures, err := format.read(t.Context(), []byte(raw), graph.Document{URI: k.name, Title: "a"}, parsing{})
+		doc, failures, err := format.read(t.Context(), []byte(raw), graph.Document{URI: k.name, Title: "a"}, parse.Options{})
 		for _, failure := range failures {
 			if strings.Contains(failure.Err.Error(), "\n") {
 				t.Errorf("%s: %v is not one line", k.name, failure.Err)

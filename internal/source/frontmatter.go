@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/config/yaml"
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 const (
@@ -78,7 +79,7 @@ func parseTOML(block string) map[string]string {
 			value = tomlValue(value)
 		}
 		if value != "" {
-			fields[clean(table+key)] = clean(value)
+			fields[decode.Clean(table+key)] = decode.Clean(value)
 		}
 	}
 	return fields
@@ -120,7 +121,7 @@ func flatten(name string, node yaml.Node, depth int, into map[string]string) {
 	}
 	if node.Kind != yaml.Mapping {
 		if value := strings.TrimSpace(scalar(node, depth)); value != "" {
-			into[clean(name)] = clean(value)
+			into[decode.Clean(name)] = decode.Clean(value)
 		}
 		return
 	}

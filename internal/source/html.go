@@ -16,6 +16,8 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // maxNesting bounds how deep lists, quotes and similar elements may be nested: the
@@ -62,8 +64,8 @@ func restoreMarks(markdown string) string {
 
 // readHTML converts a page to Markdown. The parser refuses elements nested deeper
 // than 512 levels, so that no page exhausts the stack.
-func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	page, err := decodeHTML(raw, with.encoding)
+func readHTML(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+	page, err := decode.HTML(raw, with.Encoding)
 	if err != nil {
 		return doc, nil, err
 	}
@@ -77,7 +79,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 	title, date := pageTitle(root), pageDate(root)
 	writeFormulas(root)
 	h := htmlStripper{shown: controlledElements(root)}
-	if !with.wholePage {
+	if !with.WholePage {
 		dropBoilerplate(root)
 	}
 	h.strip(root, 0)
@@ -85,9 +87,9 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 	if err != nil {
 		return doc, nil, fmt.Errorf("convert HTML to Markdown: %w", err)
 	}
-	doc.Text = clean(invisible.Replace(restoreMarks(string(markdown))))
-	doc.Title = cmp.Or(title, firstTitle(markdownHeadings(doc.Text)), doc.Title)
-	doc.Date = cmp.Or(date, refineDate(doc.Date, doc.Text))
+	doc.Text = decode.Clean(invisible.Replace(restoreMarks(string(markdown))))
+	doc.Title = cmp.Or(title, parse.FirstTitle(markdownHeadings(doc.Text)), doc.Title)
+	doc.Date = cmp.Or(date, parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
 
@@ -95,7 +97,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parsing) (
 func pageTitle(root *html.Node) string {
 	for n := range root.Descendants() {
 		if n.DataAtom == atom.Title && n.Namespace == "" && n.FirstChild != nil {
-			return cleanLine(invisible.Replace(n.FirstChild.Data))
+			return decode.CleanLine(invisible.Replace(n.FirstChild.Data))
 		}
 	}
 	return ""

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // dateNames are the names under which pages declare when they were published, the surest first.
@@ -31,12 +33,12 @@ func pageDate(root *html.Node) string {
 		name := strings.ToLower(cmp.Or(attribute(n, "property"), attribute(n, "name"), attribute(n, "itemprop")))
 		switch {
 		case n.DataAtom == atom.Meta:
-			add(name, parseDate(attribute(n, "content")))
+			add(name, parse.Date(attribute(n, "content")))
 		case n.DataAtom == atom.Time && (hasAttribute(n, "pubdate") || name == "datepublished"):
-			add("datepublished", parseDate(cmp.Or(attribute(n, "datetime"), textContent(n))))
+			add("datepublished", parse.Date(cmp.Or(attribute(n, "datetime"), textContent(n))))
 		case n.DataAtom == atom.Script && attribute(n, "type") == "application/ld+json":
 			for _, match := range publishedInJSON.FindAllStringSubmatch(textContent(n), -1) {
-				add("datepublished", parseDate(match[1]))
+				add("datepublished", parse.Date(match[1]))
 			}
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const maxJSONDepth = 64
@@ -65,9 +67,9 @@ func readJSON(text io.Reader, r *records) error {
 // not read, since nothing shows where the next element starts.
 func brokenJSON(r *records, n, line int, err error) error {
 	if n == 1 {
-		return fmt.Errorf("line %d: %w", line, firstLine(err))
+		return fmt.Errorf("line %d: %w", line, parse.FirstLine(err))
 	}
-	r.fail(line, fmt.Errorf("%w; the rest of the file is ignored", firstLine(err)))
+	r.fail(line, fmt.Errorf("%w; the rest of the file is ignored", parse.FirstLine(err)))
 	return nil
 }
 
@@ -87,7 +89,7 @@ func addJSON(r *records, line int, raw json.RawMessage) error {
 		if _, wrong := errors.AsType[*json.UnmarshalTypeError](err); wrong || err == nil {
 			err = errors.New("not a JSON object")
 		}
-		r.fail(line, firstLine(err))
+		r.fail(line, parse.FirstLine(err))
 		return nil
 	}
 	r.addNested(object)

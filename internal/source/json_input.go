@@ -60,7 +60,7 @@ func (in *jsonInput) more() bool {
 	return in.dec.More()
 }
 
-// decode decodes the next value, and returns the line where it starts.
+// Declared decodes the next value, and returns the line where it starts.
 func (in *jsonInput) decode(value *json.RawMessage) (line int, err error) {
 	in.await()
 	err = in.dec.Decode(value)

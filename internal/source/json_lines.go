@@ -8,12 +8,14 @@ import (
 	"io"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 // readJSONLines makes a document of each line.
 func readJSONLines(text io.Reader, r *records) error {
-	buffered := bufio.NewReaderSize(withoutNaN(text), streamBuffer)
-	head, err := buffered.Peek(sniffed)
+	buffered := bufio.NewReaderSize(withoutNaN(text), decode.StreamBuffer)
+	head, err := buffered.Peek(decode.Sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const (
@@ -62,7 +64,7 @@ func (w *leafWalk) members(path string, object bool) {
 		if object {
 			name, _ := w.dec.Token() // the JSON is valid
 			key, _ := name.(string)
-			at = truncate(strings.TrimPrefix(path+"."+key, "."), maxPath)
+			at = parse.Truncate(strings.TrimPrefix(path+"."+key, "."), maxPath)
 		}
 		if w.value(at) && !object {
 			numbers++

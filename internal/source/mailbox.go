@@ -9,12 +9,13 @@ import (
 	"regexp"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const maxMessages = 100_000
 
 // readMailbox returns the messages of a mailbox, each as JSON.
-func readMailbox(ctx context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
+func readMailbox(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
 	if !bytes.HasPrefix(raw, []byte("From ")) {
 		return doc, nil, errors.New(`not a mailbox: it does not begin with "From "`)
 	}

@@ -2,6 +2,8 @@ package source
 
 import (
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // maxSetext is the length, in bytes, of the longest paragraph that a line below can make a heading.
@@ -9,11 +11,11 @@ const maxSetext = 500
 
 // markdownHeadings returns the headings outside code blocks, comments and blocks of HTML that are
 // not Markdown.
-func markdownHeadings(text string) []heading {
-	var out []heading
+func markdownHeadings(text string) []parse.Heading {
+	var out []parse.Heading
 	ends := map[string]int{}
 	fence, closing, before, beforeStart, lines, blank := "", "", "", 0, 0, true
-	eachLine(text, func(line string, start int) {
+	parse.EachLine(text, func(line string, start int) {
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		line = strings.TrimSpace(line)
 		mark := fenceOf(line)
@@ -27,7 +29,7 @@ func markdownHeadings(text string) []heading {
 		case len(mark) >= 3 && (mark[0] == '~' || !strings.Contains(line[len(mark):], "`")):
 			fence, line = mark, ""
 		case indent < 4 && isHashes(line):
-			if h := (heading{level: len(line) - len(strings.TrimLeft(line, "#")), title: hashTitle(line), start: start}); h.title != "" {
+			if h := (parse.Heading{Level: len(line) - len(strings.TrimLeft(line, "#")), Title: hashTitle(line), Start: start}); h.Title != "" {
 				out = append(out, h)
 			}
 			line = ""
@@ -36,7 +38,7 @@ func markdownHeadings(text string) []heading {
 			if line[0] == '-' {
 				level = 2
 			}
-			out = append(out, heading{level: level, title: trimEmphasis(before), start: beforeStart})
+			out = append(out, parse.Heading{Level: level, Title: trimEmphasis(before), Start: beforeStart})
 			line = ""
 		case indent < 4:
 			if closing = htmlEnd(line); closing != "" && !occursAfter(text, closing, start, ends) {

@@ -8,24 +8,26 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/text"
 )
 
 // readMarkup returns a reader of text with marks, of which it knows the headings. The text stays as
 // it is written, without its front matter.
-func readMarkup(headings func(string) []heading) func(context.Context, []byte, graph.Document, parsing) (graph.Document, []Failure, error) {
-	return func(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-		content, err := decodeText(raw, with.encoding)
+func readMarkup(headings func(string) []parse.Heading) func(context.Context, []byte, graph.Document, parse.Options) (graph.Document, []Failure, error) {
+	return func(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+		content, err := decode.Text(raw, with.Encoding)
 		if err != nil {
 			return doc, nil, err
 		}
 		fields, rest := frontMatter(content)
 		doc.Text = rest
 		doc.Places = textPlaces(raw, content, rest)
-		doc.Date = cmp.Or(parseDate(fields["date"]), refineDate(doc.Date, rest))
+		doc.Date = cmp.Or(parse.Date(fields["date"]), parse.RefineDate(doc.Date, rest))
 		title := text.OneLine(fields["title"])
 		if title == "" && headings != nil {
-			title = firstTitle(headings(rest))
+			title = parse.FirstTitle(headings(rest))
 		}
 		doc.Title = cmp.Or(title, doc.Title)
 		if len(fields) > 0 {

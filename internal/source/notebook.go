@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // A notebook is what is read of a Jupyter notebook. The source of a cell is a text or a list of
@@ -29,14 +31,14 @@ type notebookCell struct {
 }
 
 // readNotebook keeps texts and code, without what the code printed.
-func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw, with.encoding)
+func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+	text, err := decode.Text(raw, with.Encoding)
 	if err != nil {
 		return doc, nil, err
 	}
 	var n notebook
 	if err := json.Unmarshal([]byte(text), &n); err != nil {
-		return doc, nil, fmt.Errorf("not a notebook: %w", firstLine(err))
+		return doc, nil, fmt.Errorf("not a notebook: %w", parse.FirstLine(err))
 	}
 	if n.Cells == nil {
 		return doc, nil, errors.New("no cells: not a notebook of version 4")
@@ -56,8 +58,8 @@ func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parsin
 			parts = append(parts, source)
 		}
 	}
-	doc.Text = clean(strings.Join(parts, "\n\n"))
-	doc.Title = cmp.Or(cleanLine(n.Metadata.Title), firstTitle(markdownHeadings(doc.Text)), doc.Title)
+	doc.Text = decode.Clean(strings.Join(parts, "\n\n"))
+	doc.Title = cmp.Or(decode.CleanLine(n.Metadata.Title), parse.FirstTitle(markdownHeadings(doc.Text)), doc.Title)
 	return doc, nil, nil
 }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/source/pdftext"
 	"github.com/neorag/neorag/internal/text"
 )
@@ -99,7 +101,7 @@ func runOCR(ctx context.Context, command string, picture []byte) (string, error)
 		if ctx.Err() != nil {
 			return "", context.Cause(ctx)
 		}
-		return "", fmt.Errorf("text recognition: run %s: %w: %s", words[0], err, truncate(text.OneLine(strings.ToValidUTF8(problems.String(), "")), maxPart))
+		return "", fmt.Errorf("text recognition: run %s: %w: %s", words[0], err, parse.Truncate(text.OneLine(strings.ToValidUTF8(problems.String(), "")), maxPart))
 	}
-	return strings.TrimSpace(clean(out.String())), nil
+	return strings.TrimSpace(decode.Clean(out.String())), nil
 }

@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // readODT keeps the text of paragraphs, headings, lists, tables, notes, comments, headers and footers.
-func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
+func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
 	const main, styleSheet = "content.xml", "styles.xml"
 	f, properties, err := openOffice(ctx, raw, "an OpenDocument file", main, "meta.xml")
 	if err != nil {
@@ -35,8 +37,8 @@ func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (gr
 	}
 	var margins marginTexts
 	blocks := slices.Concat(margins.unseen(header.blocks), body.blocks, margins.unseen(footer.blocks), body.notes, body.comments)
-	doc.Text = clean(strings.Join(blocks, "\n\n"))
-	doc.Title = cmp.Or(cleanLine(properties.title), cleanLine(body.title), doc.Title)
-	doc.Date = cmp.Or(parseDate(properties.created), refineDate(doc.Date, doc.Text))
+	doc.Text = decode.Clean(strings.Join(blocks, "\n\n"))
+	doc.Title = cmp.Or(decode.CleanLine(properties.title), decode.CleanLine(body.title), doc.Title)
+	doc.Date = cmp.Or(parse.Date(properties.created), parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 const (
@@ -235,7 +237,7 @@ func (r *odtReader) end(name string) {
 	case "creator":
 		if p := r.paragraph(); p != nil && p.author {
 			r.paragraphs = r.paragraphs[:len(r.paragraphs)-1]
-			r.open[len(r.open)-1].by = cmp.Or(cleanLine(string(p.bytes)), "a reader")
+			r.open[len(r.open)-1].by = cmp.Or(decode.CleanLine(string(p.bytes)), "a reader")
 		}
 	case "span":
 		if p := r.paragraph(); p != nil && len(p.spans) > 0 {
@@ -277,7 +279,7 @@ func (r *odtReader) endParagraph(p *odtParagraph) {
 		return
 	}
 	if n := len(r.open); n > 0 {
-		r.open[n-1].parts = append(r.open[n-1].parts, cleanLine(text))
+		r.open[n-1].parts = append(r.open[n-1].parts, decode.CleanLine(text))
 		return
 	}
 	level := len(r.lists) - 1
@@ -290,9 +292,9 @@ func (r *odtReader) endParagraph(p *odtParagraph) {
 		if p.level == 1 && r.title == "" {
 			r.title = numbered
 		}
-		r.addBlock(strings.Repeat("#", p.level) + " " + cleanLine(numbered))
+		r.addBlock(strings.Repeat("#", p.level) + " " + decode.CleanLine(numbered))
 	case level >= 0:
-		r.items = append(r.items, strings.Repeat("  ", min(level, maxListLevel))+cleanLine(numbered))
+		r.items = append(r.items, strings.Repeat("  ", min(level, maxListLevel))+decode.CleanLine(numbered))
 	default:
 		r.addBlock(text)
 	}

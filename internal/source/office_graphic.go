@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -82,7 +84,7 @@ func (g *graphicReader) start(e *xml.StartElement) {
 }
 
 func (g *graphicReader) addLine(s string) {
-	if s = cleanLine(s); s != "" {
+	if s = decode.CleanLine(s); s != "" {
 		g.lines = append(g.lines, s)
 	}
 	g.line.Reset()
@@ -92,7 +94,7 @@ func (g *graphicReader) addLine(s string) {
 func (g *graphicReader) endSeries() {
 	categories := map[string]string{}
 	for _, c := range g.series["cat"] {
-		categories[c.index] = cmp.Or(categories[c.index], text.Shorten(c.value, maxHeading))
+		categories[c.index] = cmp.Or(categories[c.index], text.Shorten(c.value, parse.MaxHeading))
 	}
 	var values []string
 	for _, v := range g.series["val"] {

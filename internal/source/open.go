@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // Hash returns the SHA-256 of a file's bytes: the SHA256 of its document, where
@@ -67,7 +69,7 @@ func openFile(ctx context.Context, f File, o Options) (*fileReader, error) {
 		return nil, err
 	}
 	r := &fileReader{ctx: ctx, options: o, bytes: file}
-	if isPacked(f.URI) {
+	if parse.IsPacked(f.URI) {
 		r.bytes = &unpacker{packed: file}
 	}
 	return r, nil

@@ -3,6 +3,8 @@ package source
 import (
 	"regexp"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 var (
@@ -12,10 +14,10 @@ var (
 
 // orgHeadings returns the headings of an Org file, without their states and tags. Its title is the
 // first one.
-func orgHeadings(text string) []heading {
-	var out []heading
+func orgHeadings(text string) []parse.Heading {
+	var out []parse.Heading
 	block := false
-	eachLine(text, func(line string, start int) {
+	parse.EachLine(text, func(line string, start int) {
 		line = strings.TrimRight(line, " \t")
 		lower := strings.ToLower(line)
 		stars := len(line) - len(strings.TrimLeft(line, "*"))
@@ -27,12 +29,12 @@ func orgHeadings(text string) []heading {
 		case block:
 		case strings.HasPrefix(lower, "#+title:"):
 			if title := strings.TrimSpace(line[len("#+title:"):]); title != "" {
-				out = append(out, heading{level: 0, title: title, start: start})
+				out = append(out, parse.Heading{Level: 0, Title: title, Start: start})
 			}
 		case stars > 0 && strings.HasPrefix(line[stars:], " "):
 			title := orgTodo.ReplaceAllString(strings.TrimSpace(line[stars:]), "")
 			if title = orgTags.ReplaceAllString(title, ""); title != "" {
-				out = append(out, heading{level: stars, title: title, start: start})
+				out = append(out, parse.Heading{Level: stars, Title: title, Start: start})
 			}
 		}
 	})

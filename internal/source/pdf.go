@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/source/pdftext"
 )
 
@@ -21,24 +23,24 @@ var (
 
 // readPDF keeps the text of the pages, without their headers and footers. A page that
 // cannot be read is a Failure; the others are kept.
-func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	file, err := pdftext.Read(ctx, raw, pdftext.Options{Cache: with.cache, Scans: with.scans != nil})
+func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+	file, err := pdftext.Read(ctx, raw, pdftext.Options{Cache: with.Cache, Scans: with.Scans != nil})
 	if err != nil {
 		return doc, nil, err
 	}
 	doc.Text, doc.Places.Pages = cleanPages(file.Text, file.Pages)
-	if with.scans != nil {
-		*with.scans = file.Scans
+	if with.Scans != nil {
+		*with.Scans = file.Scans
 	}
-	if !hasText(doc.Text) && len(file.Scans) == 0 {
+	if !parse.HasText(doc.Text) && len(file.Scans) == 0 {
 		return doc, nil, cmp.Or(errors.Join(file.Failures[:min(1, len(file.Failures))]...), errPDFNoText)
 	}
-	title := cleanLine(file.Title)
+	title := decode.CleanLine(file.Title)
 	if noTitlePattern.MatchString(title) {
 		title = ""
 	}
 	doc.Title = cmp.Or(title, file.Heading, doc.Title)
-	doc.Date = cmp.Or(refineDate(doc.Date, doc.Text), pdfDate(file.Created))
+	doc.Date = cmp.Or(parse.RefineDate(doc.Date, doc.Text), pdfDate(file.Created))
 	var failures []Failure
 	for _, err := range file.Failures {
 		failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %w", doc.URI, err)})
@@ -52,11 +54,11 @@ func cleanPages(text string, pages []pdftext.Page) (string, []graph.Page) {
 	var out []graph.Page
 	last := 0
 	for _, p := range pages {
-		b.WriteString(clean(text[last:p.Start]))
+		b.WriteString(decode.Clean(text[last:p.Start]))
 		out = append(out, graph.Page{Number: p.Number, Start: b.Len()})
 		last = p.Start
 	}
-	b.WriteString(clean(text[last:]))
+	b.WriteString(decode.Clean(text[last:]))
 	return b.String(), out
 }
 
@@ -65,7 +67,7 @@ func cleanPages(text string, pages []pdftext.Page) (string, []graph.Page) {
 func pdfDate(s string) string {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "D:")
 	if len(s) >= len("200601021504") {
-		return parseDate(s[:8] + "T" + s[8:12])
+		return parse.Date(s[:8] + "T" + s[8:12])
 	}
-	return parseDate(s)
+	return parse.Date(s)
 }

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 func TestTextPlaces(t *testing.T) {
@@ -43,7 +45,7 @@ func TestTextPlacesOfAnyFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOf(rapid.SampledFrom([]string{"a", "é", "\n", "\r\n", "\r", "---\n", "k: v\n", " "})).Draw(t, "pieces")
 		raw := rapid.SampledFrom([]string{"", "\ufeff"}).Draw(t, "mark") + strings.Join(pieces, "")
-		doc, _, err := readMarkup(nil)(t.Context(), []byte(raw), graph.Document{}, parsing{})
+		doc, _, err := readMarkup(nil)(t.Context(), []byte(raw), graph.Document{}, parse.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +65,7 @@ func TestTextPlacesOfAnyFile(t *testing.T) {
 			at++
 		}
 		front := raw[:doc.Places.Offset]
-		if line := 1 + strings.Count(clean(front), "\n"); doc.Places.Line != line || at != len(raw) || len(breaks) > 0 {
+		if line := 1 + strings.Count(decode.Clean(front), "\n"); doc.Places.Line != line || at != len(raw) || len(breaks) > 0 {
 			t.Fatalf("line %d, want %d; %d of %d bytes", doc.Places.Line, line, at, len(raw))
 		}
 	})
@@ -117,12 +119,12 @@ func FuzzHeadings(f *testing.F) {
 			}
 			last := -1
 			for _, h := range kind.headings(text) {
-				if h.start <= last || h.title == "" || strings.Contains(h.title, "\n") || h.start >= len(text) {
+				if h.Start <= last || h.Title == "" || strings.Contains(h.Title, "\n") || h.Start >= len(text) {
 					t.Errorf("%s: heading %+v after %d", kind.mime, h, last)
 				}
-				last = h.start
+				last = h.Start
 			}
-			sectionsOf(kind.headings(text))
+			parse.Sections(kind.headings(text))
 		}
 	})
 }

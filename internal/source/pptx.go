@@ -9,13 +9,15 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // defaultTitles are those that PowerPoint gives in some languages.
 var defaultTitles = []string{"PowerPoint Presentation", "PowerPoint-Präsentation", "Présentation PowerPoint", "Presentación de PowerPoint", "Presentazione standard di PowerPoint", "Apresentação do PowerPoint", "PowerPoint-presentatie", "Prezentacja programu PowerPoint", "Презентация PowerPoint", "PowerPoint プレゼンテーション", "PowerPoint 演示文稿", "PowerPoint 프레젠테이션"}
 
 // readPPTX keeps the text of slides, with their titles as headings, tables and notes.
-func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
+func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
 	const main = "ppt/presentation.xml"
 	f, properties, err := openOffice(ctx, raw, "a PowerPoint file", main, "docProps/core.xml")
 	if err != nil {
@@ -37,12 +39,12 @@ func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 			title = cmp.Or(title, slide.title)
 		}
 	}
-	doc.Text = clean(strings.Join(texts, "\n\n"))
+	doc.Text = decode.Clean(strings.Join(texts, "\n\n"))
 	if slices.Contains(defaultTitles, properties.title) {
 		properties.title = ""
 	}
-	doc.Title = cmp.Or(cleanLine(properties.title), title, doc.Title)
-	doc.Date = cmp.Or(parseDate(properties.created), refineDate(doc.Date, doc.Text))
+	doc.Title = cmp.Or(decode.CleanLine(properties.title), title, doc.Title)
+	doc.Date = cmp.Or(parse.Date(properties.created), parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
 
@@ -153,7 +155,7 @@ func (s *slideReader) end(name string) {
 	case "t":
 		s.inText, s.script = false, onLine
 	case "p":
-		if line := cleanLine(string(s.line.bytes)); line != "" {
+		if line := decode.CleanLine(string(s.line.bytes)); line != "" {
 			s.lines = append(s.lines, s.numbers.next()+line)
 		}
 		s.line = lineText{}

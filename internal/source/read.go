@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -28,7 +30,7 @@ func Documents(ctx context.Context, f File, o Options, yield func(graph.Document
 	if !known {
 		kind = formats[".txt"]
 	}
-	base := graph.Document{URI: f.URI, Root: f.Root, Title: stem(f.URI), MIME: kind.mime, Date: dateInName(stem(f.URI))}
+	base := graph.Document{URI: f.URI, Root: f.Root, Title: parse.Stem(f.URI), MIME: kind.mime, Date: parse.DateInName(parse.Stem(f.URI))}
 	if kind.records != nil {
 		r := newRecords(ctx, base, o, yield)
 		if err := readRecords(f, o, kind, r); err != nil {
@@ -99,16 +101,16 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 	if kind.sandboxed {
 		doc, failures, err = o.parse(ctx, raw, base)
 	} else {
-		doc, failures, err = kind.read(ctx, raw, base, parsing{encoding: o.Encoding, wholePage: o.WholePages})
+		doc, failures, err = kind.read(ctx, raw, base, parse.Options{Encoding: o.Encoding, WholePage: o.WholePages})
 	}
-	if err == nil && len(raw) > 0 && !hasText(doc.Text) {
+	if err == nil && len(raw) > 0 && !parse.HasText(doc.Text) {
 		err = errNoText
 	}
-	if isPacked(base.URI) { // places are those in the file that it unpacks to
+	if parse.IsPacked(base.URI) { // places are those in the file that it unpacks to
 		doc.Places.Verbatim, doc.Places.Breaks = false, nil
 	}
 	if err == nil && kind.headings != nil {
-		doc.Places.Sections = sectionsOf(kind.headings(doc.Text))
+		doc.Places.Sections = parse.Sections(kind.headings(doc.Text))
 	}
 	return doc, failures, err
 }
@@ -137,7 +139,7 @@ func readRecords(f File, o Options, kind format, r *records) (err error) {
 			return err
 		}
 		defer file.close()
-		text, err = textOf(file, file.rewind, o.Encoding)
+		text, err = decode.Stream(file, file.rewind, o.Encoding)
 	}
 	if err != nil {
 		return err
@@ -176,7 +178,7 @@ func (o Options) parse(ctx context.Context, raw []byte, base graph.Document) (gr
 	doc, scans, failures, err := sandbox.read(ctx, raw, base, o.OCRCommand != "")
 	if err == nil && len(scans) > 0 {
 		unread := o.recognize(ctx, &doc, scans)
-		if len(unread) > 0 && !hasText(doc.Text) {
+		if len(unread) > 0 && !parse.HasText(doc.Text) {
 			return doc, nil, errors.New(strings.TrimPrefix(unread[0].Err.Error(), "read "+doc.URI+": "))
 		}
 		failures = append(failures, unread...)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/source/pdftext/pdftest"
 )
 
@@ -91,7 +92,7 @@ func FuzzRead(f *testing.F) {
 		// exhaust the stack, which would end the fuzzer.
 		if f, _ := formatOf(name); f.sandboxed && name != "a.pdf" {
 			var doc graph.Document
-			doc, _, err = f.read(context.Background(), raw, graph.Document{URI: name, Title: "a"}, parsing{})
+			doc, _, err = f.read(context.Background(), raw, graph.Document{URI: name, Title: "a"}, parse.Options{})
 			docs = append(docs, doc)
 		} else {
 			docs, _, err = Read(context.Background(), file, Options{Sandbox: sandbox})

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const (
@@ -163,13 +165,13 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 	for i, target := range fieldTargets {
 		if name, ok := r.column(names, target); ok {
 			known[i] = values[name]
-			if i != 3 || strings.TrimSpace(known[i]) == "" || parseDate(unixDate(known[i])) != "" {
+			if i != 3 || strings.TrimSpace(known[i]) == "" || parse.Date(unixDate(known[i])) != "" {
 				delete(values, name) // an invalid date stays metadata
 			}
 		}
 	}
 	known[3] = unixDate(known[3])
-	text, title, id, date := known[0], known[1], strings.TrimSpace(clean(known[2])), known[3]
+	text, title, id, date := known[0], known[1], strings.TrimSpace(decode.Clean(known[2])), known[3]
 	if composed {
 		text, title = row, cmp.Or(title, key)
 	}
@@ -223,10 +225,10 @@ func (r *records) document(id, body, title, written string, rest map[string]stri
 	doc.SHA256 = recordHash(body, title, written, rest)
 	id = cmp.Or(id, r.idFor(doc.SHA256))
 	doc.URI = r.base.URI + "#" + id
-	doc.Text = clean(body)
-	doc.Title = cmp.Or(cleanLine(title), r.base.Title+" #"+id)
-	doc.Date = cmp.Or(parseDate(written), refineDate(r.base.Date, doc.Text))
-	doc.Metadata = metadata(rest)
+	doc.Text = decode.Clean(body)
+	doc.Title = cmp.Or(decode.CleanLine(title), r.base.Title+" #"+id)
+	doc.Date = cmp.Or(parse.Date(written), parse.RefineDate(r.base.Date, doc.Text))
+	doc.Metadata = parse.Metadata(rest)
 	return doc
 }
 
@@ -267,7 +269,7 @@ func quoteNames(names []string) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(strconv.Quote(truncate(name, 40)))
+		b.WriteString(strconv.Quote(parse.Truncate(name, 40)))
 	}
 	return b.String()
 }

@@ -9,19 +9,21 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // readWhole is the definition of what a file of records holds: it does in memory,
 // with the whole text at hand, what Documents does with a stream.
 func readWhole(f File, o Options, limit int) (docs []graph.Document, failures []Failure, err error) {
 	kind, _ := formatOf(f.URI)
-	base := graph.Document{URI: f.URI, Title: stem(f.URI), MIME: kind.mime, Date: dateInName(stem(f.URI))}
+	base := graph.Document{URI: f.URI, Title: parse.Stem(f.URI), MIME: kind.mime, Date: parse.DateInName(parse.Stem(f.URI))}
 	r := newRecords(context.Background(), base, o, func(d graph.Document) error {
 		docs = append(docs, d)
 		return nil
 	})
 	r.limit = limit
-	text, err := decodeText(f.Content, "")
+	text, err := decode.Text(f.Content, "")
 	if err == nil {
 		err = map[string]func(string, *records) error{
 			"text/csv": wholeCSV, "application/json": wholeJSON, "application/jsonl": wholeLines,
@@ -37,7 +39,7 @@ func readWhole(f File, o Options, limit int) (docs []graph.Document, failures []
 }
 
 func wholeLines(text string, r *records) error {
-	if isIndented([]byte(text[:min(len(text), sniffed)])) {
+	if isIndented([]byte(text[:min(len(text), decode.Sniffed)])) {
 		return wholeJSON(text, r)
 	}
 	r.tabular = true
@@ -111,7 +113,7 @@ func wholeJSON(text string, r *records) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	if array {
 		if _, err := dec.Token(); err != nil {
-			return firstLine(err)
+			return parse.FirstLine(err)
 		}
 	}
 	// lineAt returns the line of the first value at or after the decoder's position.

@@ -17,6 +17,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 var recordFiles = []string{"a.csv", "a.json", "a.jsonl"}
@@ -30,7 +32,7 @@ func asTheyAre(r io.Reader) io.Reader { return r }
 // in pieces.
 func readStream(f File, limit int, raw, decoded pieces) (docs []graph.Document, failures []Failure, err error) {
 	kind, _ := formatOf(f.URI)
-	base := graph.Document{URI: f.URI, Title: stem(f.URI), MIME: kind.mime, Date: dateInName(stem(f.URI))}
+	base := graph.Document{URI: f.URI, Title: parse.Stem(f.URI), MIME: kind.mime, Date: parse.DateInName(parse.Stem(f.URI))}
 	r := newRecords(context.Background(), base, Options{}, func(d graph.Document) error {
 		docs = append(docs, d)
 		return nil
@@ -41,7 +43,7 @@ func readStream(f File, limit int, raw, decoded pieces) (docs []graph.Document, 
 		return nil, nil, err
 	}
 	file.bytes = seekable{raw(file.bytes), file.bytes}
-	text, err := textOf(file, file.rewind, "")
+	text, err := decode.Stream(file, file.rewind, "")
 	if err == nil {
 		err = kind.records(decoded(text), r)
 	}

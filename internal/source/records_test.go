@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // readAll reads a file with that content. Each failure is its line and its error
@@ -271,7 +272,7 @@ func TestRecordLimits(t *testing.T) {
 		fmt.Fprintf(&b, `,"field %03d":"%s"`, i, strings.Repeat("é", 5000))
 	}
 	docs, _, err := readAll(t, "a.json", b.String()+"}", nil)
-	if err != nil || len(docs) != 1 || len(docs[0].Metadata) != maxMetadata {
+	if err != nil || len(docs) != 1 || len(docs[0].Metadata) != parse.MaxMetadata {
 		t.Fatalf("500 fields: %d documents, %v", len(docs), err)
 	}
 	if v := docs[0].Metadata["field 000"]; len(v) > 4<<10 || !strings.HasSuffix(v, "é…") {

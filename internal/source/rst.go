@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // shortUnderline is the length of a line of marks that may be shorter than the title above it.
@@ -11,11 +13,11 @@ const shortUnderline = 4
 
 // rstHeadings returns the headings of reStructuredText: lines with a line of marks below, or below
 // and above. Their levels are the order in which the kinds of marks occur first.
-func rstHeadings(text string) []heading {
-	var out []heading
+func rstHeadings(text string) []parse.Heading {
+	var out []parse.Heading
 	var kinds []string
 	above, title, start := "", "", 0
-	eachLine(text, func(line string, at int) {
+	parse.EachLine(text, func(line string, at int) {
 		line = strings.TrimRight(line, " \t")
 		if isAdornment(line) && title != "" && len(line) >= min(shortUnderline, utf8.RuneCountInString(title)) {
 			kind := line[:1]
@@ -25,7 +27,7 @@ func rstHeadings(text string) []heading {
 			if !slices.Contains(kinds, kind) {
 				kinds = append(kinds, kind)
 			}
-			out = append(out, heading{level: 1 + slices.Index(kinds, kind), title: strings.TrimSpace(title), start: start})
+			out = append(out, parse.Heading{Level: 1 + slices.Index(kinds, kind), Title: strings.TrimSpace(title), Start: start})
 			above, title = "", ""
 			return
 		}

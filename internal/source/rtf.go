@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const maxRTFGroups = 1000 // around each other
@@ -67,7 +69,7 @@ type rtfReader struct {
 }
 
 // readRTF keeps the paragraphs, headings and tables of a document in the Rich Text Format.
-func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
+func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
 	if !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
 		return doc, nil, errors.New(`not an RTF file: it does not begin with {\rtf`)
 	}
@@ -75,9 +77,9 @@ func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parsing) (grap
 	if err := r.read(); err != nil {
 		return doc, nil, err
 	}
-	doc.Text = clean(strings.TrimSpace(r.out.String()))
-	doc.Title = cmp.Or(cleanLine(r.title.String()), firstTitle(markdownHeadings(doc.Text)), doc.Title)
-	doc.Date = cmp.Or(r.created(), refineDate(doc.Date, doc.Text))
+	doc.Text = decode.Clean(strings.TrimSpace(r.out.String()))
+	doc.Title = cmp.Or(decode.CleanLine(r.title.String()), parse.FirstTitle(markdownHeadings(doc.Text)), doc.Title)
+	doc.Date = cmp.Or(r.created(), parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
 
@@ -108,7 +110,7 @@ func (r *rtfReader) read() error {
 	r.group.note = 0
 	r.paragraph()
 	for i, note := range r.notes {
-		if text := cleanLine(string(note.bytes)); text != "" {
+		if text := decode.CleanLine(string(note.bytes)); text != "" {
 			fmt.Fprintf(&r.out, "\n\n[^%d]: %s", i+1, text)
 		}
 	}
@@ -261,9 +263,9 @@ func (r *rtfReader) created() string {
 	d := r.date
 	day := fmt.Sprintf("%04d-%02d-%02d", d[0], d[1], d[2])
 	if d[3] == 0 && d[4] == 0 {
-		return parseDate(day)
+		return parse.Date(day)
 	}
-	return parseDate(fmt.Sprintf("%sT%02d:%02d:00", day, d[3], d[4]))
+	return parse.Date(fmt.Sprintf("%sT%02d:%02d:00", day, d[3], d[4]))
 }
 
 // paragraph ends a paragraph, or a row of a table.

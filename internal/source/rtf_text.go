@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 // maxFontName is how many bytes of the name of a font are kept.
@@ -75,7 +77,7 @@ var codePages = map[int]string{932: "shift_jis", 936: "gbk", 949: "euc-kr", 950:
 // codePage returns the encoding of a code page, that of Western Windows for one that is not known.
 func codePage(n int) encoding.Encoding {
 	for _, name := range []string{"windows-" + strconv.Itoa(n), "cp" + strconv.Itoa(n), "ibm" + strconv.Itoa(n), codePages[n]} {
-		if e, err := encodingOf(name); err == nil && e != nil {
+		if e, err := decode.Encoding(name); err == nil && e != nil {
 			return e
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"runtime/metrics"
 	"syscall"
 	"time"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const (
@@ -79,9 +81,9 @@ func readInChild(ctx context.Context, request sandboxRequest) (result sandboxRes
 		}
 	}()
 	format, _ := formatOf(request.Base.URI)
-	with := parsing{cache: request.Cache}
+	with := parse.Options{Cache: request.Cache}
 	if request.Scans {
-		with.scans = &result.Scans
+		with.Scans = &result.Scans
 	}
 	doc, failures, err := format.read(ctx, request.Raw, request.Base, with)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
 )
 
 // version is part of the fingerprint. It changes when the same bytes give different documents.
@@ -107,7 +108,7 @@ func (o Options) fingerprint(version string) string {
 // read with.
 func (o Options) Validate() error {
 	if o.Encoding != "" {
-		if _, err := encodingOf(o.Encoding); err != nil {
+		if _, err := decode.Encoding(o.Encoding); err != nil {
 			return err
 		}
 	}

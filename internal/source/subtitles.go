@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 var (
@@ -17,8 +19,8 @@ var (
 
 // readSubtitles keeps what is said, without times: sentences as lines, with the name of the
 // speaker where it changes.
-func readSubtitles(_ context.Context, raw []byte, doc graph.Document, with parsing) (graph.Document, []Failure, error) {
-	text, err := decodeText(raw, with.encoding)
+func readSubtitles(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+	text, err := decode.Text(raw, with.Encoding)
 	if err != nil {
 		return doc, nil, err
 	}
@@ -49,7 +51,7 @@ func readSubtitles(_ context.Context, raw []byte, doc graph.Document, with parsi
 			}
 		}
 	}
-	doc.Text = strings.TrimSpace(clean(b.String()))
-	doc.Date = refineDate(doc.Date, doc.Text)
+	doc.Text = strings.TrimSpace(decode.Clean(b.String()))
+	doc.Date = parse.RefineDate(doc.Date, doc.Text)
 	return doc, nil, nil
 }

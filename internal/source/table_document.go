@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // A tableInfo is what is known of a table whose rows are documents.
@@ -32,7 +33,7 @@ func (r *records) countRow(columns []string) {
 	t := &r.tables[len(r.tables)-1]
 	t.rows++
 	for _, name := range columns {
-		if len(t.columns) < maxMetadata && name != sheetField && !slices.Contains(t.columns, name) {
+		if len(t.columns) < parse.MaxMetadata && name != sheetField && !slices.Contains(t.columns, name) {
 			t.columns = append(t.columns, name)
 		}
 	}
@@ -53,7 +54,7 @@ func (r *records) addTables() error {
 			count = fmt.Sprintf("%d rows", t.rows)
 		}
 		lines = append(lines, t.caption...)
-		names := make([]string, min(len(t.columns), maxMetadata))
+		names := make([]string, min(len(t.columns), parse.MaxMetadata))
 		for i := range names {
 			names[i] = columnLabel(t.columns[i])
 		}

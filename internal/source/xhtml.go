@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // isXHTML reports whether a page is XML, in which any element may be closed where it begins.
 func isXHTML(name, page string) bool {
-	return extensionOf(name) == ".xhtml" || strings.HasPrefix(strings.TrimSpace(page[:min(len(page), 100)]), "<?xml")
+	return parse.Extension(name) == ".xhtml" || strings.HasPrefix(strings.TrimSpace(page[:min(len(page), 100)]), "<?xml")
 }
 
 // void are the elements that have no content in HTML either.

@@ -12,6 +12,8 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 const (
@@ -34,23 +36,23 @@ type sheetRow struct {
 // readXLSX returns the rows of the visible sheets, each as JSON, as people see their values. Dates
 // are ISO 8601 where the file leaves their form to the program. The value of a merged cell is that of
 // each cell that it covers, except in a row that has no other.
-func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (graph.Document, []Failure, error) {
+func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
 	f, err := excelize.OpenReader(bytes.NewReader(raw), excelize.Options{
 		UnzipSizeLimit: maxWorkbook, UnzipXMLSizeLimit: maxWorkbook,
 	})
 	if err != nil {
-		return doc, nil, fmt.Errorf("not an Excel file: %w", firstLine(err))
+		return doc, nil, fmt.Errorf("not an Excel file: %w", parse.FirstLine(err))
 	}
 	defer func() { _ = f.Close() }() // nothing was written
 	if err := showWholeDates(f); err != nil {
-		return doc, nil, fmt.Errorf("read the styles: %w", firstLine(err))
+		return doc, nil, fmt.Errorf("read the styles: %w", parse.FirstLine(err))
 	}
 	names := f.GetSheetList()
 	if len(names) > maxSheets {
 		return doc, nil, fmt.Errorf("%d sheets, more than %d", len(names), maxSheets)
 	}
 	if properties, err := f.GetDocProps(); err == nil {
-		doc.Metadata = metadata(map[string]string{"title": properties.Title, "author": properties.Creator})
+		doc.Metadata = parse.Metadata(map[string]string{"title": properties.Title, "author": properties.Creator})
 	}
 	var out bytes.Buffer
 	var failures []Failure
@@ -61,12 +63,12 @@ func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parsing) (g
 		return err == nil && !visible
 	})
 	for _, name := range names {
-		_ = lines.Encode(sheetRow{Sheet: cleanLine(name), Alone: len(names) == 1}) // a buffer never fails
+		_ = lines.Encode(sheetRow{Sheet: decode.CleanLine(name), Alone: len(names) == 1}) // a buffer never fails
 		if err := writeSheet(ctx, lines, f, name, merges); err != nil {
 			if ctx.Err() != nil {
 				return doc, nil, context.Cause(ctx)
 			}
-			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: sheet %s: %w", doc.URI, name, firstLine(err))})
+			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: sheet %s: %w", doc.URI, name, parse.FirstLine(err))})
 		}
 	}
 	if n := formulasWithoutValue(f); n > 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/parse"
 )
 
 // workbook returns an Excel file that fill makes.
@@ -152,7 +153,7 @@ func FuzzReadXLSX(f *testing.F) {
 	f.Add([]byte(workbook(f, func(w *excelize.File) error { return setRows(w, "Sheet1", 1, []any{"a", "b"}, []any{1, 2}) })))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		base := graph.Document{URI: "a.xlsx", Title: "a"}
-		doc, _, err := readXLSX(context.Background(), raw, base, parsing{})
+		doc, _, err := readXLSX(context.Background(), raw, base, parse.Options{})
 		if err != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package source
+package decode
 
 import (
 	"unicode"
@@ -10,7 +10,7 @@ import (
 // mostly Latin text nearly all high bytes are NUL, of other scripts those of spaces and line ends.
 // Otherwise it returns nil.
 func detectWide(raw []byte) encoding.Encoding {
-	head := raw[:min(len(raw), sniffed)&^1]
+	head := raw[:min(len(raw), Sniffed)&^1]
 	var nul [2]int
 	for i, b := range head {
 		if b == 0 {
@@ -45,7 +45,7 @@ func isWideText(unit rune) bool {
 // nil. Of the two orders of bytes, it is the one with fewer different high bytes. Text whose bytes are
 // mostly ASCII is not UTF-16, although most pairs of ASCII are Chinese there.
 func detectWideOf(raw []byte, isKnown func(unit rune) bool) encoding.Encoding {
-	head := raw[:min(len(raw), sniffed)&^1]
+	head := raw[:min(len(raw), Sniffed)&^1]
 	units := len(head) / 2
 	var known [2]int
 	var high [2][256]bool

@@ -1,4 +1,5 @@
-package source
+// Package decode turns the bytes of texts into clean UTF-8: it finds their encoding and normalises line ends.
+package decode
 
 import (
 	"bytes"
@@ -19,25 +20,25 @@ var (
 	errEncoding = errors.New("its encoding is not recognised: name it with --source-encoding, as in --source-encoding windows-1251")
 )
 
-// sniffed is the number of bytes that show whether a file is text.
-const sniffed = 8000
+// Sniffed is the number of bytes that show whether a file is text.
+const Sniffed = 8000
 
-// decodeText decodes plain text. The encoding is that of the byte order mark; UTF-8 if the bytes
+// Text decodes plain text. The encoding is that of the byte order mark; UTF-8 if the bytes
 // are mostly valid; the given one; or the one that the bytes look like. A text
 // that decodes badly is an error.
-func decodeText(raw []byte, given string) (string, error) { return decode(raw, given, "") }
+func Text(raw []byte, given string) (string, error) { return Declared(raw, given, "") }
 
-// decodeHTML decodes HTML, which may declare its encoding. Valid UTF-8 is UTF-8 whatever the
+// HTML decodes HTML, which may declare its encoding. Valid UTF-8 is UTF-8 whatever the
 // declaration says.
-func decodeHTML(raw []byte, given string) (string, error) {
-	declared := declaredEncoding(raw)
-	if _, err := encodingOf(declared); err != nil {
+func HTML(raw []byte, given string) (string, error) {
+	declared := DeclaredEncoding(raw)
+	if _, err := Encoding(declared); err != nil {
 		declared = ""
 	}
-	return decode(raw, given, declared)
+	return Declared(raw, given, declared)
 }
 
-func decode(raw []byte, given, declared string) (string, error) {
+func Declared(raw []byte, given, declared string) (string, error) {
 	if e, ok := markOf(raw); ok {
 		return decodeWith(e, raw)
 	}
@@ -69,7 +70,7 @@ func decode(raw []byte, given, declared string) (string, error) {
 // decodeWith decodes text; nil is UTF-8.
 func decodeWith(e encoding.Encoding, raw []byte) (string, error) {
 	if e == nil {
-		return clean(string(raw)), nil
+		return Clean(string(raw)), nil
 	}
 	decoded, err := e.NewDecoder().Bytes(raw)
 	if err != nil {
@@ -78,25 +79,25 @@ func decodeWith(e encoding.Encoding, raw []byte) (string, error) {
 	if isBinary(decoded) {
 		return "", errBinary
 	}
-	return clean(string(decoded)), nil
+	return Clean(string(decoded)), nil
 }
 
 // highSample returns the bytes that show the encoding of a text: from a little before the first
 // one that is not ASCII.
 func highSample(raw []byte) []byte {
-	from := max(0, bytes.IndexFunc(raw, isHigh)-sniffed)
+	from := max(0, bytes.IndexFunc(raw, isHigh)-Sniffed)
 	return raw[from:min(len(raw), from+encodingSample)]
 }
 
 func isHigh(r rune) bool { return r >= utf8.RuneSelf }
 
 func isBinary(raw []byte) bool {
-	return bytes.IndexByte(raw[:min(len(raw), sniffed)], 0) >= 0
+	return bytes.IndexByte(raw[:min(len(raw), Sniffed)], 0) >= 0
 }
 
-// clean normalizes decoded text: valid UTF-8, line ends "\n", no byte order mark,
+// Clean normalizes decoded text: valid UTF-8, line ends "\n", no byte order mark,
 // and no NUL, which databases refuse. Bytes that are not UTF-8 are read as windows-1252.
-func clean(text string) string {
+func Clean(text string) string {
 	if utf8.ValidString(text) && !strings.ContainsAny(text, "\r\x00") {
 		return strings.TrimPrefix(text, "\ufeff")
 	}
@@ -104,5 +105,5 @@ func clean(text string) string {
 	return text
 }
 
-// cleanLine normalizes decoded text and puts it on one line.
-func cleanLine(s string) string { return text.OneLine(clean(s)) }
+// CleanLine normalizes decoded text and puts it on one line.
+func CleanLine(s string) string { return text.OneLine(Clean(s)) }

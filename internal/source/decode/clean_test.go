@@ -1,4 +1,4 @@
-package source
+package decode
 
 import (
 	"io"
@@ -15,7 +15,7 @@ func TestCleanerEqualsClean(t *testing.T) {
 		raw := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"\r", "\n", "\x00", "a", "é", "\xff", "\xe9\x95", "\ufeff", "\xef\xbb", "\ufffd", "😀", "\x81", "\x93", "\x1b", "$B"})).Draw(t, "raw"), "")
 		for _, p := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader} {
 			got, err := io.ReadAll(cleanReader(p(strings.NewReader(raw))))
-			if want := clean(raw); err != nil || string(got) != want {
+			if want := Clean(raw); err != nil || string(got) != want {
 				t.Fatalf("%q became %q, %v, want %q", raw, got, err, want)
 			}
 		}

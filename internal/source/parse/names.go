@@ -1,4 +1,4 @@
-package source
+package parse
 
 import (
 	"path"
@@ -8,20 +8,20 @@ import (
 // packedExtension is that of a file of any format that is packed by gzip.
 const packedExtension = ".gz"
 
-func isPacked(name string) bool { return strings.EqualFold(path.Ext(name), packedExtension) }
+func IsPacked(name string) bool { return strings.EqualFold(path.Ext(name), packedExtension) }
 
-// extensionOf returns the extension of the format, in lower case.
-func extensionOf(name string) string {
-	if isPacked(name) {
+// Extension returns the extension of the format, in lower case.
+func Extension(name string) string {
+	if IsPacked(name) {
 		name = name[:len(name)-len(packedExtension)]
 	}
 	return strings.ToLower(path.Ext(name))
 }
 
-// stem returns the base name without its extension.
-func stem(name string) string {
+// Stem returns the base name without its extension.
+func Stem(name string) string {
 	base := path.Base(name)
-	if isPacked(base) {
+	if IsPacked(base) {
 		base = base[:len(base)-len(packedExtension)]
 	}
 	if s := strings.TrimSuffix(base, path.Ext(base)); s != "" {

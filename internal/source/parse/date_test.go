@@ -1,4 +1,4 @@
-package source
+package parse
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ func TestDateInNameAndParseDate(t *testing.T) {
 		"20260105_9999": "2026-01-05", "20260105_110059": "2026-01-05T11:00", "20261305": "", "20260229": "", "20240229": "2024-02-29",
 		"2026-0105": "", "120260105": "", "99991231": "", "12345678-20260105": "2026-01-05", "5000-20260105-7": "2026-01-05", "IMG_20260105": "2026-01-05", "2026": "",
 	} {
-		if got := dateInName(in); got != want {
+		if got := DateInName(in); got != want {
 			t.Errorf("dateInName(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -20,7 +20,7 @@ func TestDateInNameAndParseDate(t *testing.T) {
 		"5 January 2026": "2026-01-05", "Jan 5, 2026": "2026-01-05", "2026/01/05 11:00": "2026-01-05T11:00", "Mon, 5 Jan 2026 11:00:00 GMT": "2026-01-05T11:00",
 		"5.1.2026": "2026-01-05", "2026-01": "2026-01", "1843": "1843", "2026-02-30": "", "yesterday": "", "": "", "0001": "",
 	} {
-		if got := parseDate(in); got != want {
+		if got := Date(in); got != want {
 			t.Errorf("parseDate(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package source
+package decode
 
 import (
 	"bufio"
@@ -14,12 +14,12 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// streamBuffer is the number of bytes that are read at a time.
-const streamBuffer = 64 << 10
+// StreamBuffer is the number of bytes that are read at a time.
+const StreamBuffer = 64 << 10
 
-// textOf returns what decodeText returns for the bytes of a file, as a stream. It
+// Stream returns what Text returns for the bytes of a file, as a stream. It
 // reads the file once to find the encoding; the stream reads it once more, after rewind.
-func textOf(file io.Reader, rewind func() error, given string) (io.Reader, error) {
+func Stream(file io.Reader, rewind func() error, given string) (io.Reader, error) {
 	from, err := detectEncoding(file, given)
 	if err != nil {
 		return nil, err
@@ -27,10 +27,10 @@ func textOf(file io.Reader, rewind func() error, given string) (io.Reader, error
 	if err := rewind(); err != nil {
 		return nil, err
 	}
-	raw := bufio.NewReaderSize(file, streamBuffer)
+	raw := bufio.NewReaderSize(file, StreamBuffer)
 	if from != nil {
-		raw = bufio.NewReaderSize(from.NewDecoder().Reader(raw), max(streamBuffer, sniffed))
-		head, err := raw.Peek(sniffed)
+		raw = bufio.NewReaderSize(from.NewDecoder().Reader(raw), max(StreamBuffer, Sniffed))
+		head, err := raw.Peek(Sniffed)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
 		}
@@ -41,11 +41,11 @@ func textOf(file io.Reader, rewind func() error, given string) (io.Reader, error
 	return cleanReader(raw), nil
 }
 
-// detectEncoding returns the encoding of text by the rules of decodeText, nil for
+// detectEncoding returns the encoding of text by the rules of Text, nil for
 // UTF-8.
 func detectEncoding(raw io.Reader, given string) (encoding.Encoding, error) {
-	in := bufio.NewReaderSize(raw, max(streamBuffer, sniffed))
-	head, err := in.Peek(sniffed)
+	in := bufio.NewReaderSize(raw, max(StreamBuffer, Sniffed))
+	head, err := in.Peek(Sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (s *highSampler) Write(p []byte) (int, error) {
 			at = len(p)
 		}
 		s.bytes = append(s.bytes, p[:at]...)
-		s.bytes = s.bytes[max(0, len(s.bytes)-sniffed):]
+		s.bytes = s.bytes[max(0, len(s.bytes)-Sniffed):]
 		rest = p[at:]
 	}
 	s.bytes = append(s.bytes, rest[:min(len(rest), encodingSample-len(s.bytes))]...)

@@ -1,4 +1,4 @@
-package source
+package parse
 
 import (
 	"regexp"
@@ -20,8 +20,8 @@ var dateLayouts = []string{
 	"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 MST", "Mon, 2 Jan 2006", "Monday, January 2, 2006",
 }
 
-// dateInName returns the first valid date in a file's name, or "".
-func dateInName(name string) string {
+// DateInName returns the first valid date in a file's name, or "".
+func DateInName(name string) string {
 	for name != "" {
 		m := dateAnywhere.FindStringSubmatchIndex(name)
 		if m == nil {
@@ -35,9 +35,9 @@ func dateInName(name string) string {
 	return ""
 }
 
-// parseDate returns a date that a person wrote in ISO 8601, or "" if it is not a
+// Date returns a date that a person wrote in ISO 8601, or "" if it is not a
 // date. It keeps times to the minute, without the time zone.
-func parseDate(s string) string {
+func Date(s string) string {
 	s = strings.TrimSpace(s)
 	if m := dateAtStart.FindStringSubmatchIndex(s); m != nil {
 		if date := isoDate(groups(s, m)); date != "" {
@@ -68,12 +68,12 @@ func dateInText(text string) string {
 	if !found || !strings.EqualFold(strings.TrimSpace(name), "time") {
 		return ""
 	}
-	return parseDate(value)
+	return Date(value)
 }
 
-// refineDate returns the date of the text's first line if there is no date from the
+// RefineDate returns the date of the text's first line if there is no date from the
 // file's name, or if both have the same day: the line may add the time.
-func refineDate(fromName, text string) string {
+func RefineDate(fromName, text string) string {
 	if first := dateInText(text); strings.HasPrefix(first, fromName) {
 		return first
 	}

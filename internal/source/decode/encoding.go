@@ -1,4 +1,4 @@
-package source
+package decode
 
 import (
 	"bytes"
@@ -50,8 +50,8 @@ var (
 	xmlEncodingPattern = regexp.MustCompile(`^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']`)
 )
 
-// encodingOf returns the encoding of a name, as IANA or HTML has it; nil is UTF-8.
-func encodingOf(name string) (encoding.Encoding, error) {
+// Encoding returns the encoding of a name, as IANA or HTML has it; nil is UTF-8.
+func Encoding(name string) (encoding.Encoding, error) {
 	if e, err := htmlindex.Get(name); err == nil && e == utf16.UTF8 {
 		return nil, nil
 	} else if err == nil && e == charmap.Windows1258 {
@@ -100,7 +100,7 @@ func legacyEncoding(name string, sample []byte) (encoding.Encoding, error) {
 		e = detectLegacy(sample)
 	} else {
 		var err error
-		if e, err = encodingOf(name); err != nil {
+		if e, err = Encoding(name); err != nil {
 			return nil, err
 		}
 	}
@@ -150,7 +150,7 @@ func likeliest(sample []byte) (encoding.Encoding, int) {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(gb(a), gb(b)), cmp.Compare(a.Charset, b.Charset))
 	})
 	for _, r := range found {
-		if e, err := encodingOf(r.Charset); err == nil && e != nil {
+		if e, err := Encoding(r.Charset); err == nil && e != nil {
 			return e, r.Confidence
 		}
 	}
@@ -217,9 +217,9 @@ func isBadlyDecoded(text string) bool {
 	return bad*20 > all
 }
 
-// declaredEncoding returns the name of the encoding that the first bytes of an HTML or XML file
+// DeclaredEncoding returns the name of the encoding that the first bytes of an HTML or XML file
 // declare, or "".
-func declaredEncoding(raw []byte) string {
+func DeclaredEncoding(raw []byte) string {
 	head := raw[:min(len(raw), 1024)]
 	if m := xmlEncodingPattern.FindSubmatch(head); m != nil {
 		return string(m[1])
