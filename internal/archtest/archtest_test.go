@@ -34,7 +34,8 @@ var layers = [][]string{
 		"internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",
 	},
-	{"internal/source/parse"},
+	{"internal/source/parse", "internal/source/plain"},
+	{"internal/source/office"},
 	{
 		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/openai", "internal/source",
 		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/retrieve/snapshot/snapshottest", "internal/query/route",

@@ -15,7 +15,9 @@
 //
 //   - decode finds the encoding of texts and decodes them;
 //   - filestate remembers which documents files hold, so that unchanged files are not read;
+//   - office reads archives of XML parts, which Word documents and others are;
 //   - parse is the contract of all readers, and what they share;
 //   - pdftext reads the text of PDF files;
+//   - plain writes tables, lists and raised text in plain text;
 //   - web turns addresses of pages into files.
 package source

@@ -9,6 +9,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/office"
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
@@ -17,7 +18,7 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Optio
 	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {
 		return doc, nil, errors.New("encrypted, or in the format of older Word versions: save it as .docx without a password")
 	}
-	f, err := openArchive(ctx, raw)
+	f, err := office.Open(ctx, raw)
 	if err != nil {
 		return doc, nil, fmt.Errorf("not a Word document: %w", err)
 	}
@@ -28,9 +29,9 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Optio
 	w := docxWriter{styles: map[string]docxStyle{}, notes: map[string]string{}, file: f, parts: parts}
 	for _, part := range []struct {
 		kind string
-		read xmlHandler
+		read office.Handler
 	}{
-		{"core-properties", w.propertiesPart()},
+		{"core-properties", w.PropertiesPart()},
 		{"numbering", w.numbering.handler()},
 		{"styles", w.styleSheet()},
 		{"footnotes", w.notesPart("footnote", "")},
@@ -40,14 +41,14 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Optio
 		{"officeDocument", w.body()},
 		{"footer", w.margin()},
 	} {
-		for _, name := range parts.names[part.kind] {
-			if err := f.readPart(name, part.read); err != nil {
+		for _, name := range parts.Names[part.kind] {
+			if err := f.ReadPart(name, part.read); err != nil {
 				return doc, nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
 	doc.Text = decode.Clean(w.text())
-	doc.Title = cmp.Or(decode.CleanLine(w.title), decode.CleanLine(w.heading), doc.Title)
-	doc.Date = cmp.Or(parse.Date(w.created), parse.RefineDate(doc.Date, doc.Text))
+	doc.Title = cmp.Or(decode.CleanLine(w.Title), decode.CleanLine(w.heading), doc.Title)
+	doc.Date = cmp.Or(parse.Date(w.Created), parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }

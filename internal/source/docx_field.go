@@ -4,6 +4,9 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // docxFields are the open fields. A field has an instruction, which can contain fields, and a result.
@@ -51,9 +54,9 @@ func (f *docxFields) setProperty(e *xml.StartElement) {
 	case "ddList", "checkBox":
 		f.form = docxForm{kind: name}
 	case "result":
-		f.form.chosen, _ = strconv.Atoi(attr(e, "val")) // the first if it is invalid
+		f.form.chosen, _ = strconv.Atoi(office.Attr(e, "val")) // the first if it is invalid
 	case "listEntry":
-		f.form.entries = append(f.form.entries, attr(e, "val"))
+		f.form.entries = append(f.form.entries, office.Attr(e, "val"))
 	case "default", "checked": // the last one holds
 		f.form.checked = isOn(e)
 	}
@@ -76,11 +79,11 @@ func (f *docxFields) value() string {
 
 // symbolText returns the character of a sym element, or "" for one that is only decoration.
 func symbolText(e *xml.StartElement) string {
-	code, err := strconv.ParseUint(attr(e, "char"), 16, 32)
+	code, err := strconv.ParseUint(office.Attr(e, "char"), 16, 32)
 	if err != nil {
 		return ""
 	}
-	if font, ok := symbols[strings.ToLower(attr(e, "font"))]; ok {
+	if font, ok := plain.SymbolFonts[strings.ToLower(office.Attr(e, "font"))]; ok {
 		return font[rune(code&0xff)]
 	}
 	if code < 0xe000 || code > 0xf8ff { // not for private use

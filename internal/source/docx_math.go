@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/neorag/neorag/internal/source/plain"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -45,11 +46,11 @@ func (r *docxReader) startMath(name, value string) {
 			}
 		}
 	}
-	if n := len(r.paragraphs); n > 0 && name == "oMath" && r.mathEnd > 0 && len(r.paragraphs[n-1].bytes) == r.mathEnd {
+	if n := len(r.paragraphs); n > 0 && name == "oMath" && r.mathEnd > 0 && len(r.paragraphs[n-1].Bytes) == r.mathEnd {
 		r.write(" ") // between two formulas
 	}
 	if separator, found := mathParts[name]; found && len(r.paragraphs) > 0 {
-		at := len(r.paragraphs[len(r.paragraphs)-1].bytes)
+		at := len(r.paragraphs[len(r.paragraphs)-1].Bytes)
 		r.math = append(r.math, docxMath{name: name, at: at, begin: mathSigns[name], end: ")", separator: separator})
 	}
 }
@@ -59,20 +60,20 @@ func (r *docxReader) startMath(name, value string) {
 func (r *docxReader) endMath(name string) {
 	n := len(r.math)
 	if name == "oMath" && len(r.paragraphs) > 0 {
-		r.mathEnd = len(r.paragraphs[len(r.paragraphs)-1].bytes)
+		r.mathEnd = len(r.paragraphs[len(r.paragraphs)-1].Bytes)
 	}
 	if n == 0 || r.math[n-1].name != name || len(r.paragraphs) == 0 {
 		return
 	}
 	p := r.paragraphs[len(r.paragraphs)-1]
 	part := r.math[n-1]
-	at := min(part.at, len(p.bytes))
+	at := min(part.at, len(p.Bytes))
 	r.math = r.math[:n-1]
 	if name == "e" || part.parts > 0 && name != "d" { // as it is
 		return
 	}
-	inner := strings.TrimSpace(string(p.bytes[at:]))
-	p.bytes = p.bytes[:at]
+	inner := strings.TrimSpace(string(p.Bytes[at:]))
+	p.Bytes = p.Bytes[:at]
 	if name == "naryPr" {
 		r.write(part.begin)
 	}
@@ -81,19 +82,19 @@ func (r *docxReader) endMath(name string) {
 	}
 	switch name {
 	case "d":
-		if at > 0 && at == r.nameEnd && p.bytes[at-1] == ' ' { // the argument of a function
-			p.bytes = p.bytes[:at-1]
+		if at > 0 && at == r.nameEnd && p.Bytes[at-1] == ' ' { // the argument of a function
+			p.Bytes = p.Bytes[:at-1]
 		}
 		r.write(part.begin + inner + part.end)
 	case "num":
-		if before, _ := utf8.DecodeLastRune(p.bytes); unicode.IsDigit(before) { // a whole number before a fraction
+		if before, _ := utf8.DecodeLastRune(p.Bytes); unicode.IsDigit(before) { // a whole number before a fraction
 			r.write(" ")
 		}
-		r.write(bracketed(inner) + "/")
+		r.write(plain.Bracketed(inner) + "/")
 	case "den":
-		r.write(bracketed(inner))
+		r.write(plain.Bracketed(inner))
 	case "rad":
-		r.write(part.begin + bracketed(inner))
+		r.write(part.begin + plain.Bracketed(inner))
 	case "deg":
 		if raised, ok := text.Superscript(inner); ok && n > 1 {
 			r.math[n-2].begin = raised + "√"
@@ -101,21 +102,21 @@ func (r *docxReader) endMath(name string) {
 			r.write(inner)
 		}
 	case "lim":
-		r.write("_" + bracketed(inner))
+		r.write("_" + plain.Bracketed(inner))
 	case "fName":
 		r.write(inner + " ")
-		r.nameEnd = len(p.bytes)
+		r.nameEnd = len(p.Bytes)
 	case "sup":
 		if raised, ok := text.Superscript(inner); ok {
 			r.write(raised)
 		} else {
-			r.write("^" + bracketed(inner))
+			r.write("^" + plain.Bracketed(inner))
 		}
 	case "sub":
 		if lowered, ok := text.Subscript(inner); ok {
 			r.write(lowered)
 		} else {
-			r.write("_" + bracketed(inner))
+			r.write("_" + plain.Bracketed(inner))
 		}
 	}
 }

@@ -3,12 +3,15 @@ package source
 import (
 	"encoding/xml"
 	"strconv"
+
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // A docxNumbering counts the paragraphs of numbered lists.
 type docxNumbering struct {
-	lists    map[string]*numberedList // by the id of the abstract list
-	abstract map[string]string        // the id of the abstract list of each list
+	lists    map[string]*plain.List // by the id of the abstract list
+	abstract map[string]string      // the id of the abstract list of each list
 	levels   map[numberedStyle]int
 	links    map[string]string     // the numbering style that defines an abstract list, by the id of the list
 	linked   map[string]string     // the abstract list of each numbering style
@@ -25,39 +28,39 @@ type numberedLevel struct {
 }
 
 // handler handles the part that defines lists.
-func (n *docxNumbering) handler() xmlHandler {
-	n.lists, n.abstract, n.restarts = map[string]*numberedList{}, map[string]string{}, map[numberedLevel]int{}
+func (n *docxNumbering) handler() office.Handler {
+	n.lists, n.abstract, n.restarts = map[string]*plain.List{}, map[string]string{}, map[numberedLevel]int{}
 	n.levels, n.links, n.linked = map[numberedStyle]int{}, map[string]string{}, map[string]string{}
-	var list *numberedList
+	var list *plain.List
 	abstract, number, level, override := "", "", -1, 0
 	return func(start *xml.StartElement, _, _ string) bool {
 		if start == nil {
 			return true
 		}
-		value := attr(start, "val")
+		value := office.Attr(start, "val")
 		switch start.Name.Local {
 		case "abstractNum":
-			abstract, list, level = attr(start, "abstractNumId"), newNumberedList(), -1
+			abstract, list, level = office.Attr(start, "abstractNumId"), plain.NewList(), -1
 			n.lists[abstract] = list
 		case "styleLink":
 			n.linked[value] = abstract
 		case "numStyleLink":
 			n.links[abstract] = value
 		case "num":
-			list, level, number = nil, -1, attr(start, "numId")
+			list, level, number = nil, -1, office.Attr(start, "numId")
 		case "abstractNumId":
 			n.abstract[number] = value
 		case "lvlOverride":
-			override, _ = strconv.Atoi(attr(start, "ilvl"))
+			override, _ = strconv.Atoi(office.Attr(start, "ilvl"))
 		case "startOverride":
-			if from, err := strconv.Atoi(value); err == nil && number != "" && override >= 0 && override <= maxListLevel {
+			if from, err := strconv.Atoi(value); err == nil && number != "" && override >= 0 && override <= plain.MaxLevel {
 				n.restarts[numberedLevel{number, override}] = from
 			}
 		case "lvl":
 			level = -1
-			if i, err := strconv.Atoi(attr(start, "ilvl")); err == nil && i >= 0 && i <= maxListLevel && list != nil {
+			if i, err := strconv.Atoi(office.Attr(start, "ilvl")); err == nil && i >= 0 && i <= plain.MaxLevel && list != nil {
 				level = i
-				list.levels[i].start = 1
+				list.Levels[i].Start = 1
 			}
 		case "pStyle":
 			if level >= 0 {
@@ -65,7 +68,7 @@ func (n *docxNumbering) handler() xmlHandler {
 			}
 		default:
 			if level >= 0 {
-				setLevel(&list.levels[level], start)
+				setLevel(&list.Levels[level], start)
 			}
 		}
 		return true
@@ -73,22 +76,22 @@ func (n *docxNumbering) handler() xmlHandler {
 }
 
 // setLevel sets a property of a level.
-func setLevel(l *listLevel, e *xml.StartElement) {
-	value := attr(e, "val")
+func setLevel(l *plain.Level, e *xml.StartElement) {
+	value := office.Attr(e, "val")
 	switch e.Name.Local {
 	case "start":
 		if n, err := strconv.Atoi(value); err == nil {
-			l.start = n
+			l.Start = n
 		}
 	case "numFmt":
-		l.format = value
+		l.Format = value
 	case "lvlText":
-		l.text = value
+		l.Text = value
 	case "isLgl":
-		l.legal = isOn(e)
+		l.Legal = isOn(e)
 	case "lvlRestart":
-		if n, err := strconv.Atoi(value); err == nil && n <= l.after {
-			l.after = n
+		if n, err := strconv.Atoi(value); err == nil && n <= l.After {
+			l.After = n
 		}
 	}
 }
@@ -111,13 +114,13 @@ func (n *docxNumbering) levelOf(number, style string) int {
 // for a list that is not defined.
 func (n *docxNumbering) next(number string, level int) string {
 	list := n.lists[n.list(number)]
-	if list == nil || level < 0 || level > maxListLevel {
+	if list == nil || level < 0 || level > plain.MaxLevel {
 		return ""
 	}
 	from, found := n.restarts[numberedLevel{number, level}]
 	if !found {
-		return list.next(level, countOn)
+		return list.Next(level, plain.CountOn)
 	}
 	delete(n.restarts, numberedLevel{number, level}) // it is for the first paragraph of the list
-	return list.next(level, from)
+	return list.Next(level, from)
 }

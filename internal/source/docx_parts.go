@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/office"
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
@@ -18,24 +19,24 @@ var usualParts = map[string]string{
 }
 
 // findParts reads the relations of the archive and of its main part.
-func findParts(f *archive) (relations, error) {
-	root, err := relationsOf(f, "")
+func findParts(f *office.Archive) (office.Relations, error) {
+	root, err := office.RelationsOf(f, "")
 	if err != nil {
 		return root, err
 	}
 	completeParts(root, f, "officeDocument")
-	main := root.names["officeDocument"]
+	main := root.Names["officeDocument"]
 	if len(main) == 0 {
 		return root, errors.New("no main part: not a Word document")
 	}
-	p, err := relationsOf(f, main[0])
+	p, err := office.RelationsOf(f, main[0])
 	if err != nil {
 		return p, err
 	}
-	for kind, names := range root.names {
-		p.names[kind] = append(names, p.names[kind]...)
+	for kind, names := range root.Names {
+		p.Names[kind] = append(names, p.Names[kind]...)
 	}
-	p.names["officeDocument"] = main[:1]
+	p.Names["officeDocument"] = main[:1]
 	for kind := range usualParts {
 		completeParts(p, f, kind)
 	}
@@ -43,23 +44,23 @@ func findParts(f *archive) (relations, error) {
 }
 
 // completeParts adds the part of the usual name if there is one and none of that kind is known.
-func completeParts(p relations, f *archive, kind string) {
-	known := p.names[kind][:0]
-	for _, name := range p.names[kind] {
-		if f.has(name) && !slices.Contains(known, name) {
+func completeParts(p office.Relations, f *office.Archive, kind string) {
+	known := p.Names[kind][:0]
+	for _, name := range p.Names[kind] {
+		if f.Has(name) && !slices.Contains(known, name) {
 			known = append(known, name)
 		}
 	}
-	if len(known) == 0 && f.has(usualParts[kind]) {
+	if len(known) == 0 && f.Has(usualParts[kind]) {
 		known = append(known, usualParts[kind])
 	}
-	p.names[kind] = known
+	p.Names[kind] = known
 }
 
 // addPart adds the text of a part in another format, which Word converts when it opens the file.
 // Parts of formats other than HTML and plain text are left out.
 func (r *docxReader) addPart(name string) {
-	raw, err := r.writer.file.readAll(name)
+	raw, err := r.writer.file.ReadAll(name)
 	if err != nil {
 		return
 	}
@@ -71,14 +72,14 @@ func (r *docxReader) addPart(name string) {
 	default:
 		return
 	}
-	if doc, _, err := read(r.writer.file.ctx, raw, graph.Document{URI: name}, parse.Options{WholePage: true}); err == nil && parse.HasText(doc.Text) {
+	if doc, _, err := read(r.writer.file.Ctx, raw, graph.Document{URI: name}, parse.Options{WholePage: true}); err == nil && parse.HasText(doc.Text) {
 		r.block(strings.TrimSpace(doc.Text), 0, false)
 	}
 }
 
 // addGraphic writes the text of a chart or a diagram on separate lines.
 func (r *docxReader) addGraphic(e *xml.StartElement) {
-	if graphic := graphicText(r.writer.file, r.writer.parts.targets, e); graphic != "" {
+	if graphic := office.GraphicText(r.writer.file, r.writer.parts.Targets, e); graphic != "" {
 		r.write("\n" + graphic + "\n")
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // A docxReader turns elements into blocks.
@@ -12,7 +15,7 @@ type docxReader struct {
 	writer     *docxWriter
 	block      func(text string, level int, item bool)
 	paragraphs []*docxParagraph // the open ones; a text box nests them
-	tables     cellTables
+	tables     plain.Tables
 	math       []docxMath // the open parts of formulas
 	mathEnd    int        // where the last formula ends in its paragraph
 	nameEnd    int        // where the name of the last function ends in its paragraph
@@ -24,7 +27,7 @@ type docxReader struct {
 }
 
 type docxParagraph struct {
-	lineText
+	plain.Line
 
 	level  int
 	hidden bool   // by its style
@@ -38,11 +41,11 @@ type docxParagraph struct {
 // A docxRun is the properties of the open run.
 type docxRun struct {
 	hidden bool
-	script script
+	script plain.Script
 	font   string
 }
 
-// handle is an xmlHandler.
+// handle is an Handler.
 func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
@@ -50,7 +53,7 @@ func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
 	case end != "":
 		r.endElement(end)
 	case r.inText && !r.run.hidden && !r.fields.inInstruction():
-		r.writeScript(symbolRun(r.run.font, text), r.run.script)
+		r.writeScript(plain.SymbolRun(r.run.font, text), r.run.script)
 	}
 	return true
 }
@@ -69,21 +72,21 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 		return false
 	}
 	if strings.HasSuffix(e.Name.Space, "/math") {
-		r.startMath(name, attr(e, "val"))
+		r.startMath(name, office.Attr(e, "val"))
 	}
 	switch name {
 	case "p":
 		p := &docxParagraph{}
 		r.mathEnd, r.nameEnd = 0, 0
 		if r.joined != nil {
-			p.lineText, r.joined = r.joined.lineText, nil
+			p.Line, r.joined = r.joined.Line, nil
 		}
 		r.paragraphs = append(r.paragraphs, p)
 	case "trPr", "pPr":
 		r.properties = name
 	case "tbl":
 		r.endJoined()
-		r.tables.start()
+		r.tables.Start()
 	case "r":
 		r.run = docxRun{}
 	case "t":
@@ -97,15 +100,15 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 	case "sym":
 		r.write(symbolText(e))
 	case "footnoteReference":
-		r.addReference(attr(e, "id"))
+		r.addReference(office.Attr(e, "id"))
 	case "endnoteReference":
-		r.addReference("e" + attr(e, "id"))
+		r.addReference("e" + office.Attr(e, "id"))
 	case "commentReference":
-		r.addReference("c" + attr(e, "id"))
+		r.addReference("c" + office.Attr(e, "id"))
 	case "chart", "relIds":
 		r.addGraphic(e)
 	case "altChunk":
-		r.addPart(r.writer.parts.targets[attr(e, "id")])
+		r.addPart(r.writer.parts.Targets[office.Attr(e, "id")])
 	default:
 		r.setProperty(e)
 	}
@@ -118,20 +121,20 @@ func (r *docxReader) setProperty(e *xml.StartElement) {
 	case "vanish":
 		r.run.hidden = isOn(e)
 	case "vertAlign":
-		r.run.script = scriptOf(attr(e, "val"))
+		r.run.script = plain.ScriptOf(office.Attr(e, "val"))
 	case "position":
-		r.run.script = cmp.Or(scriptOf(attr(e, "val")), r.run.script)
+		r.run.script = cmp.Or(plain.ScriptOf(office.Attr(e, "val")), r.run.script)
 	case "rStyle":
-		style := r.writer.style(attr(e, "val"))
+		style := r.writer.style(office.Attr(e, "val"))
 		r.run = docxRun{hidden: style.hidden, script: style.script}
 	case "gridSpan", "gridBefore", "vMerge", "hidden":
-		if t := r.tables.current(); t != nil {
+		if t := r.tables.Current(); t != nil {
 			setCellProperty(t, e)
 		}
 	case "rFonts":
-		r.run.font = cmp.Or(attr(e, "ascii"), attr(e, "hAnsi"))
+		r.run.font = cmp.Or(office.Attr(e, "ascii"), office.Attr(e, "hAnsi"))
 	case "fldChar":
-		r.fields.mark(attr(e, "fldCharType"))
+		r.fields.mark(office.Attr(e, "fldCharType"))
 	case "ddList", "result", "listEntry", "checkBox", "default", "checked":
 		r.fields.setProperty(e)
 	default:
@@ -144,22 +147,22 @@ func (r *docxReader) setProperty(e *xml.StartElement) {
 func (p *docxParagraph) setProperty(e *xml.StartElement, w *docxWriter) {
 	switch e.Name.Local {
 	case "pStyle":
-		style := w.style(attr(e, "val"))
+		style := w.style(office.Attr(e, "val"))
 		p.level, p.hidden = style.level, style.hidden
-		p.item = p.item || strings.HasPrefix(attr(e, "val"), "List")
+		p.item = p.item || strings.HasPrefix(office.Attr(e, "val"), "List")
 		if p.list == "" {
 			p.list, p.indent = style.list, style.indent-1
 			if style.indent == 0 {
-				p.indent = w.numbering.levelOf(style.list, attr(e, "val"))
+				p.indent = w.numbering.levelOf(style.list, office.Attr(e, "val"))
 			}
 		}
 	case "framePr":
-		drop := attr(e, "dropCap")
+		drop := office.Attr(e, "dropCap")
 		p.drop = drop == "drop" || drop == "margin"
 	case "outlineLvl":
 		p.level = outlineLevel(e)
 	case "numId":
-		p.list = attr(e, "val")
+		p.list = office.Attr(e, "val")
 	case "ilvl":
 		p.indent = indentOf(e)
 	}
@@ -185,7 +188,7 @@ func (r *docxReader) endElement(name string) {
 		}
 	case "tc", "tr", "tbl":
 		r.endJoined()
-		if t := r.tables.current(); t != nil {
+		if t := r.tables.Current(); t != nil {
 			r.endTable(name, t)
 		}
 	default:
@@ -195,8 +198,8 @@ func (r *docxReader) endElement(name string) {
 
 // markDeleted notes that the open row, or the end of the open paragraph, is deleted.
 func (r *docxReader) markDeleted() {
-	if t := r.tables.current(); t != nil && r.properties == "trPr" {
-		t.gone = true
+	if t := r.tables.Current(); t != nil && r.properties == "trPr" {
+		t.Gone = true
 	}
 	if n := len(r.paragraphs); n > 0 && r.properties == "pPr" {
 		r.paragraphs[n-1].joins = true
@@ -212,12 +215,12 @@ func (r *docxReader) endJoined() {
 }
 
 func (r *docxReader) endParagraph(p *docxParagraph) {
-	written := strings.TrimSpace(string(p.bytes))
+	written := strings.TrimSpace(string(p.Bytes))
 	switch {
 	case written == "" || p.hidden:
 		return
 	case p.drop:
-		p.bytes = []byte(written)
+		p.Bytes = []byte(written)
 		fallthrough
 	case p.joins:
 		r.joined = p
@@ -230,8 +233,8 @@ func (r *docxReader) endParagraph(p *docxParagraph) {
 		p.item = true
 	}
 	switch {
-	case r.tables.current() != nil:
-		r.tables.current().add(strings.TrimSpace(number + " " + written))
+	case r.tables.Current() != nil:
+		r.tables.Current().Add(strings.TrimSpace(number + " " + written))
 	case p.level > 0:
 		r.block(strings.TrimSpace(number+" "+written), p.level, false)
 	case number != "":
@@ -244,11 +247,11 @@ func (r *docxReader) endParagraph(p *docxParagraph) {
 }
 
 // write appends to the open paragraph. Text outside paragraphs is dropped.
-func (r *docxReader) write(s string) { r.writeScript(s, onLine) }
+func (r *docxReader) write(s string) { r.writeScript(s, plain.OnLine) }
 
-func (r *docxReader) writeScript(s string, as script) {
+func (r *docxReader) writeScript(s string, as plain.Script) {
 	if n := len(r.paragraphs); n > 0 {
-		r.paragraphs[n-1].writeScript(s, as)
+		r.paragraphs[n-1].WriteScript(s, as)
 	}
 }
 

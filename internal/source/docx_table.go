@@ -3,34 +3,37 @@ package source
 import (
 	"encoding/xml"
 	"strconv"
+
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // setCellProperty notes that the open cell spans columns or continues the cell above, that the open row
 // begins after some columns, or that it is hidden.
-func setCellProperty(t *cellTable, e *xml.StartElement) {
-	value := attr(e, "val")
+func setCellProperty(t *plain.Table, e *xml.StartElement) {
+	value := office.Attr(e, "val")
 	n, err := strconv.Atoi(value)
-	inRange := err == nil && n > 0 && n <= maxColumnSpan
+	inRange := err == nil && n > 0 && n <= plain.MaxColumnSpan
 	switch name := e.Name.Local; {
 	case name == "gridSpan" && inRange:
-		t.span = n - 1
+		t.Span = n - 1
 	case name == "gridBefore" && inRange:
-		t.cells = append(t.cells, make([]string, n)...)
+		t.Cells = append(t.Cells, make([]string, n)...)
 	case name == "vMerge":
-		t.down = value != "restart"
+		t.Down = value != "restart"
 	case name == "hidden":
-		t.gone = t.gone || isOn(e)
+		t.Gone = t.Gone || isOn(e)
 	}
 }
 
-func (r *docxReader) endTable(name string, t *cellTable) {
+func (r *docxReader) endTable(name string, t *plain.Table) {
 	switch name {
 	case "tc":
-		t.endCell()
+		t.EndCell()
 	case "tr":
-		t.endRow()
+		t.EndRow()
 	case "tbl":
-		if text := r.tables.end(); text != "" {
+		if text := r.tables.End(); text != "" {
 			r.block(text, 0, false)
 		}
 	}

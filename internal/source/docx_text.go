@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // A docxWriter collects the text and the properties of a Word document.
 type docxWriter struct {
-	documentProperties
+	office.Properties
 
 	heading   string               // the first of level 1
 	styles    map[string]docxStyle // by id
@@ -20,12 +22,12 @@ type docxWriter struct {
 	notes     map[string]string // by the label of their references
 	labels    []string          // of the notes, in their order
 	used      []string          // labels in the order of their references
-	margins   marginTexts
+	margins   office.Margins
 	out       strings.Builder
 	inList    bool // the last block is a list item
 
-	file  *archive
-	parts relations
+	file  *office.Archive
+	parts office.Relations
 }
 
 // A docxStyle is a style of paragraphs or of runs.
@@ -35,12 +37,12 @@ type docxStyle struct {
 	list   string // id of the list that its paragraphs are in, or ""
 	indent int    // level of the list, from 1; 0 if the style does not say it
 	hidden bool
-	script script
+	script plain.Script
 }
 
 // styleSheet handles the part that says which styles are headings. Their names are
 // English in all language versions of Word, their ids are not.
-func (w *docxWriter) styleSheet() xmlHandler {
+func (w *docxWriter) styleSheet() office.Handler {
 	id := ""
 	return func(start *xml.StartElement, _, _ string) bool {
 		if start == nil {
@@ -49,22 +51,22 @@ func (w *docxWriter) styleSheet() xmlHandler {
 		s := w.styles[id]
 		switch start.Name.Local {
 		case "style":
-			id = attr(start, "styleId")
+			id = office.Attr(start, "styleId")
 			return true
 		case "name":
-			s.level = headingLevel(attr(start, "val"))
+			s.level = headingLevel(office.Attr(start, "val"))
 		case "basedOn":
-			s.base = attr(start, "val")
+			s.base = office.Attr(start, "val")
 		case "outlineLvl":
 			s.level = outlineLevel(start)
 		case "numId":
-			s.list = attr(start, "val")
+			s.list = office.Attr(start, "val")
 		case "ilvl":
 			s.indent = 1 + indentOf(start)
 		case "vanish":
 			s.hidden = isOn(start)
 		case "vertAlign", "position":
-			s.script = cmp.Or(scriptOf(attr(start, "val")), s.script)
+			s.script = cmp.Or(plain.ScriptOf(office.Attr(start, "val")), s.script)
 		default:
 			return true
 		}
@@ -88,7 +90,7 @@ func headingLevel(name string) int {
 
 // outlineLevel returns the level in an outlineLvl element, 0 for body text.
 func outlineLevel(e *xml.StartElement) int {
-	n, err := strconv.Atoi(attr(e, "val"))
+	n, err := strconv.Atoi(office.Attr(e, "val"))
 	if err != nil || n < 0 || n > 5 { // 9 is body text
 		return 0
 	}
@@ -97,14 +99,14 @@ func outlineLevel(e *xml.StartElement) int {
 
 // isOn reports whether a property that is on or off is on.
 func isOn(e *xml.StartElement) bool {
-	value := attr(e, "val")
+	value := office.Attr(e, "val")
 	return value != "0" && value != "false" && value != "off"
 }
 
 // indentOf returns the level of a list, from 0.
 func indentOf(e *xml.StartElement) int {
-	n, _ := strconv.Atoi(attr(e, "val")) // an invalid level is 0
-	return max(0, min(n, maxListLevel))
+	n, _ := strconv.Atoi(office.Attr(e, "val")) // an invalid level is 0
+	return max(0, min(n, plain.MaxLevel))
 }
 
 // style returns a style with what it inherits.
@@ -128,21 +130,21 @@ func (w *docxWriter) style(id string) docxStyle {
 }
 
 // body handles the main part of the document.
-func (w *docxWriter) body() xmlHandler {
+func (w *docxWriter) body() office.Handler {
 	return (&docxReader{writer: w, block: w.block}).handle
 }
 
 // notesPart handles the footnotes, the endnotes or the comments, which are elements of a name.
 // All number from the start, so prefixes make their labels different.
-func (w *docxWriter) notesPart(element, prefix string) xmlHandler {
+func (w *docxWriter) notesPart(element, prefix string) office.Handler {
 	var parts []string
 	reader := docxReader{writer: w, block: func(text string, _ int, _ bool) { parts = append(parts, decode.CleanLine(text)) }}
 	id, by := "", ""
 	return func(start *xml.StartElement, end, text string) bool {
 		if start != nil && start.Name.Local == element {
-			id, by, parts = prefix+attr(start, "id"), "", nil
+			id, by, parts = prefix+office.Attr(start, "id"), "", nil
 			if element == "comment" {
-				by = "Comment of " + cmp.Or(decode.CleanLine(attr(start, "author")), "a reader") + ": "
+				by = "Comment of " + cmp.Or(decode.CleanLine(office.Attr(start, "author")), "a reader") + ": "
 			}
 		}
 		more := reader.handle(start, end, text)
@@ -155,9 +157,9 @@ func (w *docxWriter) notesPart(element, prefix string) xmlHandler {
 }
 
 // margin handles a header or a footer.
-func (w *docxWriter) margin() xmlHandler {
+func (w *docxWriter) margin() office.Handler {
 	return (&docxReader{writer: w, block: func(text string, _ int, _ bool) {
-		for _, text := range w.margins.unseen([]string{text}) {
+		for _, text := range w.margins.Unseen([]string{text}) {
 			w.block(text, 0, false)
 		}
 	}}).handle

@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/office"
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
@@ -26,31 +27,31 @@ type epubPackage struct {
 
 // readEPUB keeps the text of the pages in the order of reading.
 func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
-	f, err := openArchive(ctx, raw)
+	f, err := office.Open(ctx, raw)
 	if err != nil {
 		return doc, nil, fmt.Errorf("not an EPUB file: %w", err)
 	}
 	root := ""
-	if err := f.readPart("META-INF/container.xml", func(start *xml.StartElement, _, _ string) bool {
+	if err := f.ReadPart("META-INF/container.xml", func(start *xml.StartElement, _, _ string) bool {
 		if start != nil && start.Name.Local == "rootfile" && root == "" {
-			root = partName(attr(start, "full-path"))
+			root = office.PartName(office.Attr(start, "full-path"))
 		}
 		return true
 	}); err != nil {
 		return doc, nil, fmt.Errorf("META-INF/container.xml: %w", err)
 	}
-	if root == "" || !f.has(root) {
+	if root == "" || !f.Has(root) {
 		return doc, nil, errors.New("no table of its parts: not an EPUB file")
 	}
 	book := epubPackage{files: map[string]string{}, folder: path.Dir(root)}
-	if err := f.readPart(root, book.handle); err != nil {
+	if err := f.ReadPart(root, book.handle); err != nil {
 		return doc, nil, fmt.Errorf("%s: %w", root, err)
 	}
 	var texts []string
 	var failures []Failure
 	for _, id := range book.order {
 		page, err := book.page(f, book.files[id], with)
-		if ctx.Err() != nil || f.left < 0 {
+		if ctx.Err() != nil || f.Left < 0 {
 			return doc, nil, cmp.Or(ctx.Err(), err)
 		}
 		if err != nil {
@@ -77,15 +78,15 @@ func (b *epubPackage) handle(start *xml.StartElement, end, text string) bool {
 		b.element = start.Name.Local
 		switch start.Name.Local {
 		case "item":
-			if strings.Contains(attr(start, "media-type"), "html") && !strings.Contains(attr(start, "properties"), "nav") {
-				href, err := url.PathUnescape(attr(start, "href"))
+			if strings.Contains(office.Attr(start, "media-type"), "html") && !strings.Contains(office.Attr(start, "properties"), "nav") {
+				href, err := url.PathUnescape(office.Attr(start, "href"))
 				if err != nil {
-					href = attr(start, "href")
+					href = office.Attr(start, "href")
 				}
-				b.files[attr(start, "id")] = path.Join(b.folder, partName(href))
+				b.files[office.Attr(start, "id")] = path.Join(b.folder, office.PartName(href))
 			}
 		case "itemref":
-			if id := attr(start, "idref"); b.files[id] != "" {
+			if id := office.Attr(start, "idref"); b.files[id] != "" {
 				b.order = append(b.order, id)
 			}
 		}
@@ -100,12 +101,12 @@ func (b *epubPackage) handle(start *xml.StartElement, end, text string) bool {
 }
 
 // page returns the text of a page.
-func (b *epubPackage) page(f *archive, name string, with parse.Options) (string, error) {
-	raw, err := f.readAll(name)
+func (b *epubPackage) page(f *office.Archive, name string, with parse.Options) (string, error) {
+	raw, err := f.ReadAll(name)
 	if err != nil {
 		return "", err
 	}
 	with.WholePage = true
-	doc, _, err := readHTML(f.ctx, raw, graph.Document{URI: strings.TrimSuffix(name, path.Ext(name)) + ".xhtml"}, with)
+	doc, _, err := readHTML(f.Ctx, raw, graph.Document{URI: strings.TrimSuffix(name, path.Ext(name)) + ".xhtml"}, with)
 	return strings.TrimSpace(doc.Text), err
 }

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // controlledElements returns the ids of elements that buttons and links of the page open.
@@ -102,10 +104,10 @@ func markScript(n *html.Node) {
 	written := script
 	switch {
 	case n.DataAtom == atom.Sub:
-		written = loweredText(before, script, after)
+		written = plain.LoweredText(before, script, after)
 	case !hasLink(n):
-		written = raisedText(before, script)
-	case script != "" && isAttached(before) && !strings.HasPrefix(script, "["):
+		written = plain.RaisedText(before, script)
+	case script != "" && plain.IsAttached(before) && !strings.HasPrefix(script, "["):
 		written = "[" + script + "]"
 	}
 	if written != script {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/neorag/neorag/internal/source/plain"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -66,11 +67,11 @@ func mathText(n *html.Node) string {
 	all := b.String()
 	switch kind := n.Data; {
 	case kind == "mfrac" && len(args) == 2:
-		return bracketed(args[0]) + "/" + bracketed(args[1])
+		return plain.Bracketed(args[0]) + "/" + plain.Bracketed(args[1])
 	case kind == "msqrt":
-		return "√" + bracketed(all)
+		return "√" + plain.Bracketed(all)
 	case kind == "mroot" && len(args) == 2:
-		return raisedTerm(args[1]) + "√" + bracketed(args[0])
+		return raisedTerm(args[1]) + "√" + plain.Bracketed(args[0])
 	case (kind == "msup" || kind == "mover") && len(args) == 2:
 		return args[0] + raisedTerm(args[1])
 	case (kind == "msub" || kind == "munder") && len(args) == 2:
@@ -92,7 +93,7 @@ func raisedTerm(s string) string {
 	if raised, ok := text.Superscript(s); ok || isMathSign(s) {
 		return cmp.Or(raised, s)
 	}
-	return "^" + bracketed(s)
+	return "^" + plain.Bracketed(s)
 }
 
 // loweredTerm returns an index in lowered digits or after "_".
@@ -100,7 +101,7 @@ func loweredTerm(s string) string {
 	if lowered, ok := text.Subscript(s); ok || isMathSign(s) {
 		return cmp.Or(lowered, s)
 	}
-	return "_" + bracketed(s)
+	return "_" + plain.Bracketed(s)
 }
 
 // isMathSign reports whether a text is a sign, such as a prime or an arrow.

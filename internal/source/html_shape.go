@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // roleElements are the elements of tables by the roles that give another element their meaning.
@@ -87,18 +89,18 @@ var listFormats = map[string]string{"a": "lowerLetter", "A": "upperLetter", "i":
 // which Markdown cannot show.
 func numberItems(list *html.Node) {
 	var items []*html.Node
-	format, step, plain := listFormats[attribute(list, "type")], 1, true
+	format, step, unnumbered := listFormats[attribute(list, "type")], 1, true
 	for c := range list.ChildNodes() {
 		if c.DataAtom == atom.Li {
 			items = append(items, c)
-			plain = plain && !hasAttribute(c, "value")
+			unnumbered = unnumbered && !hasAttribute(c, "value")
 		}
 	}
 	number, err := strconv.Atoi(attribute(list, "start"))
 	if hasAttribute(list, "reversed") {
 		step = -1
 	}
-	if plain && format == "" && step > 0 {
+	if unnumbered && format == "" && step > 0 {
 		return
 	}
 	switch {
@@ -114,7 +116,7 @@ func numberItems(list *html.Node) {
 		}
 		for d := range item.Descendants() {
 			if d.Type == html.TextNode && strings.TrimSpace(d.Data) != "" {
-				d.Data = numeral(number, format) + ". " + strings.TrimLeft(d.Data, " \t\n")
+				d.Data = plain.Numeral(number, format) + ". " + strings.TrimLeft(d.Data, " \t\n")
 				break
 			}
 		}

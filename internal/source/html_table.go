@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // maxRowSpan is the most rows that a cell spans; a longer one counts as one cell.
@@ -133,7 +135,7 @@ func expandSpans(table *html.Node) {
 		rows int
 	}
 	spanning := map[int]open{} // by column
-	left := maxCopied
+	left := plain.MaxCopied
 	repeat := func(cell *html.Node) *html.Node {
 		if left -= 16 + len(textContent(cell)); left < 0 {
 			return &html.Node{Type: html.ElementNode, DataAtom: atom.Td, Data: "td"}
@@ -164,7 +166,7 @@ func expandSpans(table *html.Node) {
 				continue
 			}
 			fill()
-			columns, rows := span(cell, "colspan", maxColumnSpan), span(cell, "rowspan", maxRowSpan)
+			columns, rows := span(cell, "colspan", plain.MaxColumnSpan), span(cell, "rowspan", maxRowSpan)
 			cell.Attr = nil
 			for i := range columns {
 				shown := cell

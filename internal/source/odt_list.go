@@ -4,26 +4,29 @@ import (
 	"cmp"
 	"encoding/xml"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // An odtItem is the open item of a list.
 type odtItem struct {
 	marked bool // its number or bullet is written, or it has none
-	from   int  // the number that it has, or countOn
+	from   int  // the number that it has, or CountOn
 }
 
 func (r *odtReader) startList(e *xml.StartElement) {
 	if e.Name.Local != "list" {
-		r.item = odtItem{marked: e.Name.Local == "list-header", from: startOf(e, countOn)}
+		r.item = odtItem{marked: e.Name.Local == "list-header", from: startOf(e, plain.CountOn)}
 		return
 	}
-	name, level := attr(e, "style-name"), len(r.lists)
+	name, level := office.Attr(e, "style-name"), len(r.lists)
 	if name == "" && level > 0 {
 		name = r.lists[level-1]
 	}
 	r.lists = append(r.lists, name)
-	if list := r.styles.lists[name]; list != nil && level <= maxListLevel && attr(e, "continue-numbering") != "true" && attr(e, "continue-list") == "" {
-		clear(list.counts[level:])
+	if list := r.styles.lists[name]; list != nil && level <= plain.MaxLevel && office.Attr(e, "continue-numbering") != "true" && office.Attr(e, "continue-list") == "" {
+		clear(list.Counts[level:])
 	}
 }
 
@@ -31,7 +34,7 @@ func (r *odtReader) startList(e *xml.StartElement) {
 func (r *odtReader) mark(p *odtParagraph, level int) string {
 	if level < 0 {
 		if outline := r.styles.outline; outline != nil && p.level > 0 && !p.plain {
-			return outline.next(p.level-1, p.from)
+			return outline.Next(p.level-1, p.from)
 		}
 		return ""
 	}
@@ -41,7 +44,7 @@ func (r *odtReader) mark(p *odtParagraph, level int) string {
 	r.item.marked = true
 	number := ""
 	if list := r.styles.lists[cmp.Or(r.lists[len(r.lists)-1], p.list)]; list != nil {
-		number = list.next(level, r.item.from)
+		number = list.Next(level, r.item.from)
 	}
 	if number == "" && p.level == 0 && len(r.tables) == 0 {
 		return "-"

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 const (
@@ -29,24 +31,24 @@ type odtReader struct {
 	lists           []string        // names of the styles of the open lists
 	item            odtItem
 	items           []string // of the open list
-	tables          cellTables
+	tables          plain.Tables
 	open            []*odtNote // the open notes and comments
 }
 
 type odtParagraph struct {
-	lineText
+	plain.Line
 
 	level  int    // of the heading, from 1; 0 if it is not one
 	list   string // the list style of its style
 	hidden bool
-	spans  []script // of the open spans
-	from   int      // the number that it has, or countOn
-	plain  bool     // it has no number
-	author bool     // it is the name of a comment's author
+	spans  []plain.Script // of the open spans
+	from   int            // the number that it has, or CountOn
+	plain  bool           // it has no number
+	author bool           // it is the name of a comment's author
 }
 
 type odtTable struct {
-	cellTable
+	plain.Table
 
 	repeated int         // cells that the open cell is
 	spans    map[int]int // rows below that cells span, by column
@@ -65,7 +67,7 @@ var odtSkipped = []string{"tracked-changes", "note-citation", "sequence-decls", 
 // odtSpaces replaces the characters that are shown as a space.
 var odtSpaces = strings.NewReplacer("\n", " ", "\t", " ")
 
-// handle is an xmlHandler.
+// handle is an Handler.
 func (r *odtReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
@@ -87,11 +89,11 @@ func (r *odtReader) isHidden(e *xml.StartElement) bool {
 	case "p", "h", "span":
 		return r.styles.of(e).hidden
 	case "hidden-text":
-		return attr(e, "is-hidden") == "true"
+		return office.Attr(e, "is-hidden") == "true"
 	case "section":
-		return attr(e, "display") == "none" || attr(e, "is-hidden") == "true"
+		return office.Attr(e, "display") == "none" || office.Attr(e, "is-hidden") == "true"
 	case "table-row":
-		return attr(e, "visibility") == "collapse" || attr(e, "visibility") == "filter"
+		return office.Attr(e, "visibility") == "collapse" || office.Attr(e, "visibility") == "filter"
 	case "date":
 		return strings.Contains(e.Name.Space, dublinCore) // of a comment
 	}
@@ -112,7 +114,7 @@ func (r *odtReader) start(e *xml.StartElement) {
 		}
 	case "hidden-paragraph":
 		if p := r.paragraph(); p != nil {
-			p.hidden = p.hidden || attr(e, "is-hidden") == "true"
+			p.hidden = p.hidden || office.Attr(e, "is-hidden") == "true"
 		}
 	case "s":
 		r.write(strings.Repeat(" ", repeats(e, "c")))
@@ -132,11 +134,11 @@ func (r *odtReader) start(e *xml.StartElement) {
 }
 
 func newODTParagraph(e *xml.StartElement, style odtStyle) *odtParagraph {
-	p := &odtParagraph{list: style.list, from: countOn}
+	p := &odtParagraph{list: style.list, from: plain.CountOn}
 	if e.Name.Local == "h" {
 		p.level = max(1, min(repeats(e, "outline-level"), 6))
-		p.plain = attr(e, "is-list-header") == "true"
-		if attr(e, "restart-numbering") == "true" {
+		p.plain = office.Attr(e, "is-list-header") == "true"
+		if office.Attr(e, "restart-numbering") == "true" {
 			p.from = startOf(e, 1)
 		}
 	}
@@ -145,7 +147,7 @@ func newODTParagraph(e *xml.StartElement, style odtStyle) *odtParagraph {
 
 // startOf returns the number that an element begins at.
 func startOf(e *xml.StartElement, otherwise int) int {
-	if n, err := strconv.Atoi(attr(e, "start-value")); err == nil && n >= 0 {
+	if n, err := strconv.Atoi(office.Attr(e, "start-value")); err == nil && n >= 0 {
 		return n
 	}
 	return otherwise
@@ -153,7 +155,7 @@ func startOf(e *xml.StartElement, otherwise int) int {
 
 // repeats returns how often an element is repeated.
 func repeats(e *xml.StartElement, key string) int {
-	n, err := strconv.Atoi(attr(e, key))
+	n, err := strconv.Atoi(office.Attr(e, key))
 	if err != nil || n < 1 || n > maxRepeated {
 		return 1
 	}
@@ -171,16 +173,16 @@ func (r *odtReader) paragraph() *odtParagraph {
 // write appends to the open paragraph.
 func (r *odtReader) write(s string) {
 	if p := r.paragraph(); p != nil {
-		p.writeScript(s, p.script())
+		p.WriteScript(s, p.script())
 	}
 }
 
-// script returns that of the open span.
-func (p *odtParagraph) script() script {
+// Script returns that of the open span.
+func (p *odtParagraph) script() plain.Script {
 	if n := len(p.spans); n > 0 {
 		return p.spans[n-1]
 	}
-	return onLine
+	return plain.OnLine
 }
 
 // startNote begins a note or a comment, and writes the reference to it.
@@ -211,19 +213,19 @@ func (r *odtReader) endNote() {
 
 func (r *odtReader) startTable(e *xml.StartElement) {
 	if e.Name.Local == "table" {
-		r.tables.start()
+		r.tables.Start()
 		return
 	}
-	t := r.tables.current()
+	t := r.tables.Current()
 	if t == nil {
 		return
 	}
-	t.repeated = repeats(e, "number-columns-repeated")
-	at := len(t.cells)
-	if t.down = e.Name.Local == "covered-table-cell" && t.rowsBelow[at] > 0; t.down {
-		t.rowsBelow[at]--
+	t.Repeated = repeats(e, "number-columns-repeated")
+	at := len(t.Cells)
+	if t.Down = e.Name.Local == "covered-table-cell" && t.RowsBelow[at] > 0; t.Down {
+		t.RowsBelow[at]--
 	} else {
-		t.rowsBelow[at] = repeats(e, "number-rows-spanned") - 1
+		t.RowsBelow[at] = repeats(e, "number-rows-spanned") - 1
 	}
 }
 
@@ -237,7 +239,7 @@ func (r *odtReader) end(name string) {
 	case "creator":
 		if p := r.paragraph(); p != nil && p.author {
 			r.paragraphs = r.paragraphs[:len(r.paragraphs)-1]
-			r.open[len(r.open)-1].by = cmp.Or(decode.CleanLine(string(p.bytes)), "a reader")
+			r.open[len(r.open)-1].by = cmp.Or(decode.CleanLine(string(p.Bytes)), "a reader")
 		}
 	case "span":
 		if p := r.paragraph(); p != nil && len(p.spans) > 0 {
@@ -251,7 +253,7 @@ func (r *odtReader) end(name string) {
 			r.endItems()
 		}
 	case "table", "table-cell", "covered-table-cell", "table-row":
-		if t := r.tables.current(); t != nil {
+		if t := r.tables.Current(); t != nil {
 			r.endTable(name, t)
 		}
 	case "note", "annotation":
@@ -259,22 +261,22 @@ func (r *odtReader) end(name string) {
 	}
 }
 
-func (r *odtReader) endTable(name string, t *cellTable) {
+func (r *odtReader) endTable(name string, t *plain.Table) {
 	switch name {
 	case "table":
-		if text := r.tables.end(); text != "" {
+		if text := r.tables.End(); text != "" {
 			r.addBlock(text)
 		}
 	case "table-row":
-		t.endRow()
+		t.EndRow()
 	default:
-		t.endCell()
-		t.repeatCell(t.repeated - 1)
+		t.EndCell()
+		t.RepeatCell(t.Repeated - 1)
 	}
 }
 
 func (r *odtReader) endParagraph(p *odtParagraph) {
-	text := strings.TrimSpace(string(p.bytes))
+	text := strings.TrimSpace(string(p.Bytes))
 	if text == "" || p.hidden {
 		return
 	}
@@ -283,25 +285,25 @@ func (r *odtReader) endParagraph(p *odtParagraph) {
 		return
 	}
 	level := len(r.lists) - 1
-	mark := r.mark(p, min(level, maxListLevel))
+	mark := r.mark(p, min(level, plain.MaxLevel))
 	numbered := strings.TrimSpace(mark + " " + text)
 	switch {
-	case r.tables.current() != nil:
-		r.tables.current().add(numbered)
+	case r.tables.Current() != nil:
+		r.tables.Current().Add(numbered)
 	case p.level > 0:
 		if p.level == 1 && r.title == "" {
 			r.title = numbered
 		}
 		r.addBlock(strings.Repeat("#", p.level) + " " + decode.CleanLine(numbered))
 	case level >= 0:
-		r.items = append(r.items, strings.Repeat("  ", min(level, maxListLevel))+decode.CleanLine(numbered))
+		r.items = append(r.items, strings.Repeat("  ", min(level, plain.MaxLevel))+decode.CleanLine(numbered))
 	default:
 		r.addBlock(text)
 	}
 }
 
 // margin handles the headers or the footers of the pages.
-func (r *odtReader) margin(kind string) xmlHandler {
+func (r *odtReader) margin(kind string) office.Handler {
 	open := 0
 	return func(start *xml.StartElement, end, text string) bool {
 		switch {

@@ -5,32 +5,35 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // An odtStyle is a style of paragraphs or of spans.
 type odtStyle struct {
 	base   string // key of the style that it inherits from
-	script script
+	script plain.Script
 	hidden bool
 	list   string // name of the list style of its paragraphs
 }
 
 // odtStyles are the styles of an OpenDocument file.
 type odtStyles struct {
-	styles  map[string]odtStyle      // by family and name
-	lists   map[string]*numberedList // by name
-	outline *numberedList            // of headings
-	open    string                   // key of the style that is being read
-	list    *numberedList            // that is being read
+	styles  map[string]odtStyle    // by family and name
+	lists   map[string]*plain.List // by name
+	outline *plain.List            // of headings
+	open    string                 // key of the style that is being read
+	list    *plain.List            // that is being read
 }
 
 func newODTStyles() *odtStyles {
-	return &odtStyles{styles: map[string]odtStyle{}, lists: map[string]*numberedList{}}
+	return &odtStyles{styles: map[string]odtStyle{}, lists: map[string]*plain.List{}}
 }
 
 func styleKey(family, name string) string { return family + " " + name }
 
-// handle is an xmlHandler for the parts that define styles.
+// handle is an Handler for the parts that define styles.
 func (o *odtStyles) handle(start *xml.StartElement, _, _ string) bool {
 	if start == nil {
 		return true
@@ -39,13 +42,13 @@ func (o *odtStyles) handle(start *xml.StartElement, _, _ string) bool {
 	case "body", "master-styles":
 		return false
 	case "style":
-		family := attr(start, "family")
-		o.open = styleKey(family, attr(start, "name"))
-		o.styles[o.open] = odtStyle{base: styleKey(family, attr(start, "parent-style-name")), list: attr(start, "list-style-name")}
+		family := office.Attr(start, "family")
+		o.open = styleKey(family, office.Attr(start, "name"))
+		o.styles[o.open] = odtStyle{base: styleKey(family, office.Attr(start, "parent-style-name")), list: office.Attr(start, "list-style-name")}
 	case "list-style", "outline-style":
-		o.list = newNumberedList()
+		o.list = plain.NewList()
 		if start.Name.Local == "list-style" {
-			o.lists[attr(start, "name")] = o.list
+			o.lists[office.Attr(start, "name")] = o.list
 		} else {
 			o.outline = o.list
 		}
@@ -53,7 +56,7 @@ func (o *odtStyles) handle(start *xml.StartElement, _, _ string) bool {
 		o.setLevel(start)
 	case "text-properties":
 		s := o.styles[o.open]
-		s.script, s.hidden = scriptOf(attr(start, "text-position")), attr(start, "display") == "none"
+		s.script, s.hidden = plain.ScriptOf(office.Attr(start, "text-position")), office.Attr(start, "display") == "none"
 		o.styles[o.open] = s
 	}
 	return true
@@ -66,7 +69,7 @@ func (o *odtStyles) of(e *xml.StartElement) odtStyle {
 		family = "text"
 	}
 	var out odtStyle
-	key := styleKey(family, attr(e, "style-name"))
+	key := styleKey(family, office.Attr(e, "style-name"))
 	for range 16 {
 		s, known := o.styles[key]
 		if !known {
@@ -83,20 +86,20 @@ var odtFormats = map[string]string{"": "none", "a": "lowerLetter", "A": "upperLe
 
 // setLevel sets a level of the list that is being read.
 func (o *odtStyles) setLevel(e *xml.StartElement) {
-	number, err := strconv.Atoi(attr(e, "level"))
-	if err != nil || number < 1 || number > maxListLevel+1 || o.list == nil {
+	number, err := strconv.Atoi(office.Attr(e, "level"))
+	if err != nil || number < 1 || number > plain.MaxLevel+1 || o.list == nil {
 		return
 	}
 	var shown []string
 	for i := max(0, number-repeats(e, "display-levels")); i < number; i++ {
-		if i == number-1 || o.list.levels[i].format != "none" {
+		if i == number-1 || o.list.Levels[i].Format != "none" {
 			shown = append(shown, "%"+strconv.Itoa(i+1))
 		}
 	}
-	o.list.levels[number-1] = listLevel{
-		format: cmp.Or(odtFormats[attr(e, "num-format")], "decimal"),
-		text:   attr(e, "num-prefix") + strings.Join(shown, ".") + attr(e, "num-suffix"),
-		start:  startOf(e, 1),
-		after:  number - 1,
+	o.list.Levels[number-1] = plain.Level{
+		Format: cmp.Or(odtFormats[office.Attr(e, "num-format")], "decimal"),
+		Text:   office.Attr(e, "num-prefix") + strings.Join(shown, ".") + office.Attr(e, "num-suffix"),
+		Start:  startOf(e, 1),
+		After:  number - 1,
 	}
 }

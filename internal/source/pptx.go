@@ -10,7 +10,9 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/office"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // defaultTitles are those that PowerPoint gives in some languages.
@@ -19,7 +21,7 @@ var defaultTitles = []string{"PowerPoint Presentation", "PowerPoint-Präsentatio
 // readPPTX keeps the text of slides, with their titles as headings, tables and notes.
 func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
 	const main = "ppt/presentation.xml"
-	f, properties, err := openOffice(ctx, raw, "a PowerPoint file", main, "docProps/core.xml")
+	f, properties, err := office.OpenDocument(ctx, raw, "a PowerPoint file", main, "docProps/core.xml")
 	if err != nil {
 		return doc, nil, err
 	}
@@ -40,25 +42,25 @@ func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Optio
 		}
 	}
 	doc.Text = decode.Clean(strings.Join(texts, "\n\n"))
-	if slices.Contains(defaultTitles, properties.title) {
-		properties.title = ""
+	if slices.Contains(defaultTitles, properties.Title) {
+		properties.Title = ""
 	}
-	doc.Title = cmp.Or(decode.CleanLine(properties.title), title, doc.Title)
-	doc.Date = cmp.Or(parse.Date(properties.created), parse.RefineDate(doc.Date, doc.Text))
+	doc.Title = cmp.Or(decode.CleanLine(properties.Title), title, doc.Title)
+	doc.Date = cmp.Or(parse.Date(properties.Created), parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
 
 // slideNames returns the names of the slides, in their order.
-func slideNames(f *archive, main string) ([]string, error) {
-	relations, err := relationsOf(f, main)
+func slideNames(f *office.Archive, main string) ([]string, error) {
+	relations, err := office.RelationsOf(f, main)
 	if err != nil {
 		return nil, fmt.Errorf("relations of %s: %w", main, err)
 	}
 	var names []string
-	err = f.readPart(main, func(start *xml.StartElement, _, _ string) bool {
+	err = f.ReadPart(main, func(start *xml.StartElement, _, _ string) bool {
 		if start != nil && start.Name.Local == "sldId" {
 			for _, a := range start.Attr {
-				if name := relations.targets[a.Value]; a.Name.Local == "id" && name != "" {
+				if name := relations.Targets[a.Value]; a.Name.Local == "id" && name != "" {
 					names = append(names, name)
 				}
 			}
@@ -69,17 +71,17 @@ func slideNames(f *archive, main string) ([]string, error) {
 }
 
 // readSlide reads a slide and its notes.
-func readSlide(f *archive, name string) (*slideReader, error) {
-	relations, err := relationsOf(f, name)
+func readSlide(f *office.Archive, name string) (*slideReader, error) {
+	relations, err := office.RelationsOf(f, name)
 	if err != nil {
 		return nil, err
 	}
-	slide, notes := &slideReader{file: f, targets: relations.targets}, &slideReader{file: f}
-	if err := f.readPart(name, slide.handle); err != nil {
+	slide, notes := &slideReader{file: f, targets: relations.Targets}, &slideReader{file: f}
+	if err := f.ReadPart(name, slide.handle); err != nil {
 		return nil, err
 	}
-	for _, part := range relations.names["notesSlide"] {
-		if err := f.readPart(part, notes.handle); err != nil {
+	for _, part := range relations.Names["notesSlide"] {
+		if err := f.ReadPart(part, notes.handle); err != nil {
 			return nil, err
 		}
 	}
@@ -94,18 +96,18 @@ type slideReader struct {
 	blocks  []string
 	kind    string // of the placeholder of the open shape
 	lines   []string
-	line    lineText
-	script  script     // of the open run
-	table   *cellTable // the open one
+	line    plain.Line
+	script  plain.Script // of the open run
+	table   *plain.Table // the open one
 	inText  bool
 	title   string
 	hidden  bool // it is not shown
 	numbers slideNumbers
-	file    *archive
+	file    *office.Archive
 	targets map[string]string // names of parts by the id of their relation
 }
 
-// handle is an xmlHandler.
+// handle is an Handler.
 func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
@@ -113,7 +115,7 @@ func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 		return start.Name.Local != "Fallback"
 	case end == "":
 		if s.inText {
-			s.line.writeScript(text, s.script)
+			s.line.WriteScript(text, s.script)
 		}
 	default:
 		s.end(end)
@@ -124,54 +126,54 @@ func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 func (s *slideReader) start(e *xml.StartElement) {
 	switch e.Name.Local {
 	case "sld":
-		s.hidden = attr(e, "show") == "0" || attr(e, "show") == "false"
+		s.hidden = office.Attr(e, "show") == "0" || office.Attr(e, "show") == "false"
 	case "ph":
-		s.kind = attr(e, "type")
+		s.kind = office.Attr(e, "type")
 	case "chart", "relIds":
-		if graphic := graphicText(s.file, s.targets, e); graphic != "" {
+		if graphic := office.GraphicText(s.file, s.targets, e); graphic != "" {
 			s.blocks = append(s.blocks, graphic)
 		}
 	case "tbl":
-		s.table = &cellTable{}
+		s.table = &plain.Table{}
 	case "tc":
 		if s.table != nil {
-			s.table.down = attr(e, "vMerge") == "1" || attr(e, "vMerge") == "true"
+			s.table.Down = office.Attr(e, "vMerge") == "1" || office.Attr(e, "vMerge") == "true"
 		}
 	case "p":
 		s.numbers.kind, s.numbers.level = "", 0
 	case "pPr", "buAutoNum":
 		s.numbers.setProperty(e)
 	case "rPr":
-		s.script = scriptOf(attr(e, "baseline"))
+		s.script = plain.ScriptOf(office.Attr(e, "baseline"))
 	case "t":
 		s.inText = true
 	case "br":
-		s.line.write(" ")
+		s.line.Write(" ")
 	}
 }
 
 func (s *slideReader) end(name string) {
 	switch name {
 	case "t":
-		s.inText, s.script = false, onLine
+		s.inText, s.script = false, plain.OnLine
 	case "p":
-		if line := decode.CleanLine(string(s.line.bytes)); line != "" {
+		if line := decode.CleanLine(string(s.line.Bytes)); line != "" {
 			s.lines = append(s.lines, s.numbers.next()+line)
 		}
-		s.line = lineText{}
+		s.line = plain.Line{}
 	case "tc":
 		if s.table != nil {
-			s.table.add(strings.Join(s.lines, " "))
-			s.table.endCell()
+			s.table.Add(strings.Join(s.lines, " "))
+			s.table.EndCell()
 		}
 		s.lines = nil
 	case "tr":
 		if s.table != nil {
-			s.table.endRow()
+			s.table.EndRow()
 		}
 	case "tbl":
-		if s.table != nil && len(s.table.rows) > 0 {
-			s.blocks = append(s.blocks, s.table.text())
+		if s.table != nil && len(s.table.Rows) > 0 {
+			s.blocks = append(s.blocks, s.table.Text())
 		}
 		s.table = nil
 	case "sp":

@@ -4,6 +4,9 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/office"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // slideNumbers counts the numbered paragraphs of a shape.
@@ -11,18 +14,18 @@ type slideNumbers struct {
 	kind   string // of the open paragraph, such as "alphaLcParenR"; "" if it has no number
 	level  int
 	start  int
-	counts [maxListLevel + 1]int
+	counts [plain.MaxLevel + 1]int
 }
 
 // setProperty sets a property of the open paragraph.
 func (s *slideNumbers) setProperty(e *xml.StartElement) {
 	if e.Name.Local == "pPr" {
-		level, _ := strconv.Atoi(attr(e, "lvl")) // an invalid level is 0
-		s.level = max(0, min(level, maxListLevel))
+		level, _ := strconv.Atoi(office.Attr(e, "lvl")) // an invalid level is 0
+		s.level = max(0, min(level, plain.MaxLevel))
 		return
 	}
-	start, _ := strconv.Atoi(attr(e, "startAt"))
-	s.kind, s.start = attr(e, "type"), max(start, 1)
+	start, _ := strconv.Atoi(office.Attr(e, "startAt"))
+	s.kind, s.start = office.Attr(e, "type"), max(start, 1)
 }
 
 // next counts a paragraph and returns its number with a space, or "" for one without a number.
@@ -41,7 +44,7 @@ func (s *slideNumbers) next() string {
 			format = name
 		}
 	}
-	number := numeral(s.counts[s.level], format)
+	number := plain.Numeral(s.counts[s.level], format)
 	switch {
 	case strings.HasSuffix(s.kind, "ParenBoth"):
 		return "(" + number + ") "

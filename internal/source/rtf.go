@@ -13,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 const maxRTFGroups = 1000 // around each other
@@ -40,7 +41,7 @@ type rtfGroup struct {
 	created bool // it is the date of the document
 	note    int  // the number of the note that it is in, or 0
 	font    int
-	script  script
+	script  plain.Script
 	unicode int // bytes that follow a character by its number, for programs that do not know it
 }
 
@@ -55,7 +56,7 @@ type rtfReader struct {
 	pages    map[int]bool   // code pages that a font has the character set of
 	names    map[int]string // of fonts
 	date     [5]int         // of the document: year, month, day, hour and minute
-	notes    []*lineText
+	notes    []*plain.Line
 	bytes    []byte // of characters in a code page, not decoded yet
 	left     int    // bytes to pass over after a character by its number
 	high     rune   // the first half of a character by two numbers
@@ -64,7 +65,7 @@ type rtfReader struct {
 	cell     bool   // the file says so since the last row
 	afterRow bool   // the paragraph before it is
 	out      strings.Builder
-	line     lineText
+	line     plain.Line
 	title    strings.Builder
 }
 
@@ -110,7 +111,7 @@ func (r *rtfReader) read() error {
 	r.group.note = 0
 	r.paragraph()
 	for i, note := range r.notes {
-		if text := decode.CleanLine(string(note.bytes)); text != "" {
+		if text := decode.CleanLine(string(note.Bytes)); text != "" {
 			fmt.Fprintf(&r.out, "\n\n[^%d]: %s", i+1, text)
 		}
 	}
@@ -217,13 +218,13 @@ func (r *rtfReader) setProperty(name string, n int, number bool) bool {
 	case "deleted":
 		g.deleted = on
 	case "plain":
-		g.script, g.hidden, g.deleted = onLine, false, false
+		g.script, g.hidden, g.deleted = plain.OnLine, false, false
 	case "super", "sub", "nosupersub":
-		g.script = scriptOf(name)
+		g.script = plain.ScriptOf(name)
 	case "up", "dn":
-		g.script = onLine
+		g.script = plain.OnLine
 		if on {
-			g.script = map[string]script{"up": raised, "dn": lowered}[name]
+			g.script = map[string]plain.Script{"up": plain.Raised, "dn": plain.Lowered}[name]
 		}
 	case "f":
 		g.font = n
@@ -252,8 +253,8 @@ func (r *rtfReader) startNote() {
 	if r.group.skip || r.group.hidden || r.group.deleted {
 		return
 	}
-	r.notes = append(r.notes, &lineText{})
-	r.group.script = onLine
+	r.notes = append(r.notes, &plain.Line{})
+	r.group.script = plain.OnLine
 	r.write(fmt.Sprintf("[^%d]", len(r.notes)))
 	r.group.note = len(r.notes)
 }
@@ -270,8 +271,8 @@ func (r *rtfReader) created() string {
 
 // paragraph ends a paragraph, or a row of a table.
 func (r *rtfReader) paragraph() {
-	text := strings.TrimSpace(string(r.line.bytes))
-	r.line = lineText{}
+	text := strings.TrimSpace(string(r.line.Bytes))
+	r.line = plain.Line{}
 	if r.row {
 		text = strings.TrimSpace(strings.TrimSuffix(text, "|"))
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // maxFontName is how many bytes of the name of a font are kept.
@@ -58,7 +59,7 @@ func (r *rtfReader) flush() {
 // page, fonts without a character set are Western; in others they are in the code page.
 func (r *rtfReader) encoding() encoding.Encoding {
 	charset, known := r.charsets[r.group.font]
-	if _, symbolic := symbols[r.fontName()]; symbolic {
+	if _, symbolic := plain.SymbolFonts[r.fontName()]; symbolic {
 		return charmap.ISO8859_1
 	}
 	if page := rtfCodePages[charset]; known && page > 0 && (charset > 0 || r.pages[r.page]) {
@@ -93,8 +94,8 @@ func (r *rtfReader) write(text string) {
 		r.names[g.font] += text[:min(len(text), maxFontName)]
 	case g.skip || g.hidden || g.deleted:
 	case g.note > 0:
-		r.notes[g.note-1].writeScript(symbolRun(r.fontName(), text), g.script)
+		r.notes[g.note-1].WriteScript(plain.SymbolRun(r.fontName(), text), g.script)
 	default:
-		r.line.writeScript(symbolRun(r.fontName(), text), g.script)
+		r.line.WriteScript(plain.SymbolRun(r.fontName(), text), g.script)
 	}
 }

@@ -1,4 +1,4 @@
-package source
+package office
 
 import (
 	"slices"
@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// marginTexts are the texts of headers and footers.
-type marginTexts map[string]bool
+// Margins are the texts of headers and footers.
+type Margins map[string]bool
 
-// unseen returns those of the texts that are new, without numbers of pages.
-func (m *marginTexts) unseen(texts []string) []string {
+// Unseen returns those of the texts that are new, without numbers of pages.
+func (m *Margins) Unseen(texts []string) []string {
 	if *m == nil {
-		*m = marginTexts{}
+		*m = Margins{}
 	}
 	return slices.DeleteFunc(texts, func(text string) bool {
 		seen := (*m)[text]

@@ -1,67 +1,67 @@
-package source
+package plain
 
 import (
 	"strconv"
 	"strings"
 )
 
-// maxListLevel is the deepest level of a list in Word.
-const maxListLevel = 8
+// MaxLevel is the deepest level of a list in Word.
+const MaxLevel = 8
 
-// A numberedList counts the paragraphs of a list.
-type numberedList struct {
-	levels [maxListLevel + 1]listLevel
-	counts [maxListLevel + 1]int
+// A List counts the paragraphs of a list.
+type List struct {
+	Levels [MaxLevel + 1]Level
+	Counts [MaxLevel + 1]int
 }
 
-// A listLevel is how a level is numbered.
-type listLevel struct {
-	format string // "bullet", "decimal", "lowerLetter" and so on
-	text   string // such as "%1.%2"
-	start  int
-	legal  bool // the numbers of the levels above are in digits too
-	after  int  // it begins again after a level before this one; 0 is never
+// A Level is how a level is numbered.
+type Level struct {
+	Format string // "bullet", "decimal", "lowerLetter" and so on
+	Text   string // such as "%1.%2"
+	Start  int
+	Legal  bool // the numbers of the levels above are in digits too
+	After  int  // it begins again after a level before this one; 0 is never
 }
 
-// newNumberedList returns a list whose levels begin again after any level above.
-func newNumberedList() *numberedList {
-	n := &numberedList{}
-	for i := range n.levels {
-		n.levels[i].after = i
+// NewList returns a list whose levels begin again after any level above.
+func NewList() *List {
+	n := &List{}
+	for i := range n.Levels {
+		n.Levels[i].After = i
 	}
 	return n
 }
 
-// countOn means the number after the last one.
-const countOn = -1
+// CountOn means the number after the last one.
+const CountOn = -1
 
-// next counts a paragraph and returns its number as it is shown, or "" for a bullet. The level begins
-// again at from, unless that is countOn.
-func (n *numberedList) next(level, from int) string {
-	l := &n.levels[level]
+// Next counts a paragraph and returns its number as it is shown, or "" for a bullet. The level begins
+// again at from, unless that is CountOn.
+func (n *List) Next(level, from int) string {
+	l := &n.Levels[level]
 	switch {
-	case from != countOn:
-		n.counts[level] = from
-	case n.counts[level] == 0:
-		n.counts[level] = l.start
+	case from != CountOn:
+		n.Counts[level] = from
+	case n.Counts[level] == 0:
+		n.Counts[level] = l.Start
 	default:
-		n.counts[level]++
+		n.Counts[level]++
 	}
-	for i := level + 1; i <= maxListLevel; i++ {
-		if level < n.levels[i].after {
-			n.counts[i] = 0
+	for i := level + 1; i <= MaxLevel; i++ {
+		if level < n.Levels[i].After {
+			n.Counts[i] = 0
 		}
 	}
-	if l.format == "" || l.format == "bullet" || l.format == "none" {
+	if l.Format == "" || l.Format == "bullet" || l.Format == "none" {
 		return ""
 	}
-	shown := l.text
+	shown := l.Text
 	for i := range level + 1 {
-		format := n.levels[i].format
-		if l.legal {
+		format := n.Levels[i].Format
+		if l.Legal {
 			format = "decimal"
 		}
-		shown = strings.ReplaceAll(shown, "%"+strconv.Itoa(i+1), numeral(max(n.counts[i], n.levels[i].start), format))
+		shown = strings.ReplaceAll(shown, "%"+strconv.Itoa(i+1), Numeral(max(n.Counts[i], n.Levels[i].Start), format))
 	}
 	return shown
 }
@@ -86,8 +86,8 @@ var (
 	ordinals  = strings.Fields("First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth Thirteenth Fourteenth Fifteenth Sixteenth Seventeenth Eighteenth Nineteenth Twentieth")
 )
 
-// numeral writes a number in a format of Word, in digits if the format is not known.
-func numeral(n int, format string) string {
+// Numeral writes a number in a format of Word, in digits if the format is not known.
+func Numeral(n int, format string) string {
 	digits := strconv.Itoa(n)
 	if n < 1 {
 		return digits

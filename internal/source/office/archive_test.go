@@ -1,4 +1,4 @@
-package source
+package office
 
 import (
 	"io"
@@ -8,7 +8,7 @@ import (
 
 func TestPartsShareOneSizeLimit(t *testing.T) {
 	t.Parallel()
-	f := archive{ctx: t.Context(), left: 10}
+	f := Archive{Ctx: t.Context(), Left: 10}
 	first := &partReader{file: &f, ReadCloser: io.NopCloser(strings.NewReader("12345678")), packed: 8}
 	if _, err := first.Read(make([]byte, 8)); err != nil {
 		t.Error(err)

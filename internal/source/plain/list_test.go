@@ -1,4 +1,4 @@
-package source
+package plain
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ func TestNumerals(t *testing.T) {
 	} {
 		var got []string
 		for _, n := range []int{1, 3, 12, 21, 40} {
-			got = append(got, numeral(n, format))
+			got = append(got, Numeral(n, format))
 		}
 		if s := strings.Join(got, " "); s != want {
 			t.Errorf("%s: %s, want %s", format, s, want)

@@ -1,11 +1,11 @@
-package source
+package plain
 
 import (
 	"strings"
 )
 
-// symbols are the characters of Word's symbol fonts that texts use, by font and code.
-var symbols = map[string]map[rune]string{
+// SymbolFonts are the characters of Word's symbol fonts that texts use, by font and code.
+var SymbolFonts = map[string]map[rune]string{
 	"wingdings": {
 		0x6c: "●", 0x6e: "■", 0x6f: "☐", 0x71: "☐", 0x72: "☐", 0x76: "❖", 0x9f: "•", 0xa7: "▪", 0xa8: "☐", 0xd8: "➢", 0xe0: "→", 0xdf: "←",
 		0xf0: "⇨", 0xfb: "✗", 0xfc: "✓", 0xfd: "☒", 0xfe: "☑",
@@ -33,10 +33,10 @@ func symbolFont() map[rune]string {
 	return font
 }
 
-// symbolRun returns a text in a font. Symbol fonts have their characters at the codes of others, or
+// SymbolRun returns a text in a font. Symbol fonts have their characters at the codes of others, or
 // at the same codes for private use.
-func symbolRun(font, s string) string {
-	table, found := symbols[strings.ToLower(font)]
+func SymbolRun(font, s string) string {
+	table, found := SymbolFonts[strings.ToLower(font)]
 	if !found {
 		return s
 	}

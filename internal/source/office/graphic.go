@@ -1,4 +1,4 @@
-package source
+package office
 
 import (
 	"cmp"
@@ -11,23 +11,23 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// graphicText returns the text of a chart or a diagram that an element of an office document shows: its
+// GraphicText returns the text of a chart or a diagram that an element of an office document shows: its
 // titles, and a line for each series of values. It is "" for other elements, and for a part that
 // cannot be read, which takes no more than the graphic from the document.
-func graphicText(f *archive, targets map[string]string, e *xml.StartElement) string {
+func GraphicText(f *Archive, targets map[string]string, e *xml.StartElement) string {
 	id := ""
 	switch e.Name.Local {
 	case "chart":
-		id = attr(e, "id")
+		id = Attr(e, "id")
 	case "relIds": // of a diagram
-		id = attr(e, "dm")
+		id = Attr(e, "dm")
 	}
 	name, found := targets[id]
 	if !found {
 		return ""
 	}
 	var g graphicReader
-	if err := f.readPart(name, g.handle); err != nil {
+	if err := f.ReadPart(name, g.handle); err != nil {
 		return ""
 	}
 	return strings.Join(g.lines, "\n")
@@ -45,7 +45,7 @@ type graphicReader struct {
 
 type chartPoint struct{ index, value string }
 
-// handle is an xmlHandler.
+// handle is an Handler.
 func (g *graphicReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
@@ -78,7 +78,7 @@ func (g *graphicReader) start(e *xml.StartElement) {
 	case "yVal":
 		g.part = "val"
 	case "pt":
-		g.index = attr(e, "idx")
+		g.index = Attr(e, "idx")
 		g.line.Reset()
 	}
 }

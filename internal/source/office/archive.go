@@ -1,4 +1,6 @@
-package source
+// Package office reads archives of XML parts, which Word documents, slides, OpenDocument texts and
+// electronic books are.
+package office
 
 import (
 	"archive/zip"
@@ -23,15 +25,15 @@ const (
 	maxXMLDepth   = 256
 )
 
-// An archive is a zip file of XML parts, as Word documents and electronic books are.
-type archive struct {
-	ctx   context.Context      //nolint:containedctx // it lives as long as the reading of one file
+// An Archive is a zip file of XML parts, as Word documents and electronic books are.
+type Archive struct {
+	Ctx   context.Context      //nolint:containedctx // it lives as long as the reading of one file
 	files map[string]*zip.File // by name; the first of each
-	left  int64                // bytes that may still be unpacked
+	Left  int64                // bytes that may still be unpacked
 }
 
-// openArchive opens a zip file with limits of its number of files and of what they unpack to.
-func openArchive(ctx context.Context, raw []byte) (*archive, error) {
+// Open opens a zip file with limits of its number of files and of what they unpack to.
+func Open(ctx context.Context, raw []byte) (*Archive, error) {
 	opened, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
 		return nil, parse.FirstLine(err)
@@ -39,22 +41,22 @@ func openArchive(ctx context.Context, raw []byte) (*archive, error) {
 	if len(opened.File) > maxZipEntries {
 		return nil, fmt.Errorf("archive has %d files, more than %d", len(opened.File), maxZipEntries)
 	}
-	f := &archive{ctx: ctx, files: make(map[string]*zip.File, len(opened.File)), left: maxUnzipped}
+	f := &Archive{Ctx: ctx, files: make(map[string]*zip.File, len(opened.File)), Left: maxUnzipped}
 	for _, entry := range opened.File {
-		if name := partName(entry.Name); f.files[name] == nil {
+		if name := PartName(entry.Name); f.files[name] == nil {
 			f.files[name] = entry
 		}
 	}
 	return f, nil
 }
 
-// An xmlHandler is called for each start tag, each end tag and each text between
+// An Handler is called for each start tag, each end tag and each text between
 // them, with the other arguments zero. If it returns false at a start tag, it is not
 // called for the content of the element.
-type xmlHandler func(start *xml.StartElement, end, text string) bool
+type Handler func(start *xml.StartElement, end, text string) bool
 
-// readPart reads one XML file of the archive, if there is one of that name.
-func (f *archive) readPart(name string, handle xmlHandler) error {
+// ReadPart reads one XML file of the archive, if there is one of that name.
+func (f *Archive) ReadPart(name string, handle Handler) error {
 	r, err := f.open(name)
 	if err != nil || r == nil {
 		return err
@@ -66,8 +68,8 @@ func (f *archive) readPart(name string, handle xmlHandler) error {
 	return err
 }
 
-// readAll returns the content of a file of the archive, or an error if there is none of that name.
-func (f *archive) readAll(name string) ([]byte, error) {
+// ReadAll returns the content of a file of the archive, or an error if there is none of that name.
+func (f *Archive) ReadAll(name string) ([]byte, error) {
 	r, err := f.open(name)
 	if err != nil {
 		return nil, err
@@ -83,7 +85,7 @@ func (f *archive) readAll(name string) ([]byte, error) {
 }
 
 // open returns a reader of a file of the archive, or nil if there is none of that name.
-func (f *archive) open(name string) (*partReader, error) {
+func (f *Archive) open(name string) (*partReader, error) {
 	entry := f.files[name]
 	if entry == nil {
 		return nil, nil
@@ -99,19 +101,19 @@ func (f *archive) open(name string) (*partReader, error) {
 type partReader struct {
 	io.ReadCloser
 
-	file   *archive
+	file   *Archive
 	packed int64 // bytes in the archive
 	n      int64 // bytes read
 }
 
 func (p *partReader) Read(b []byte) (int, error) {
-	if err := p.file.ctx.Err(); err != nil {
+	if err := p.file.Ctx.Err(); err != nil {
 		return 0, err
 	}
 	n, err := p.ReadCloser.Read(b)
 	p.n += int64(n)
-	p.file.left -= int64(n)
-	if p.file.left < 0 {
+	p.file.Left -= int64(n)
+	if p.file.Left < 0 {
 		return 0, fmt.Errorf("archive unpacks to more than %d bytes", maxUnzipped)
 	}
 	if p.n > minRatioSize && p.n/maxRatio > p.packed {
@@ -122,7 +124,7 @@ func (p *partReader) Read(b []byte) (int, error) {
 
 // walkXML calls handle for the elements and texts of an XML file. The decoder does
 // not know entities that a document defines, so that none can expand.
-func walkXML(r io.Reader, handle xmlHandler) error {
+func walkXML(r io.Reader, handle Handler) error {
 	dec := xml.NewDecoder(r)
 	dec.CharsetReader = charset.NewReaderLabel
 	depth, skipFrom := 0, 0
@@ -160,8 +162,8 @@ func walkXML(r io.Reader, handle xmlHandler) error {
 	}
 }
 
-// attr returns the value of an attribute in any name space, or "".
-func attr(e *xml.StartElement, name string) string {
+// Attr returns the value of an attribute in any name space, or "".
+func Attr(e *xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
 			return a.Value
@@ -170,19 +172,19 @@ func attr(e *xml.StartElement, name string) string {
 	return ""
 }
 
-func (f *archive) has(name string) bool { return f.files[name] != nil }
+func (f *Archive) Has(name string) bool { return f.files[name] != nil }
 
-// partName returns the name of a part with slashes, without one at its beginning. Some programs
+// PartName returns the name of a part with slashes, without one at its beginning. Some programs
 // write backslashes.
-func partName(name string) string {
+func PartName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/")
 }
 
-// documentProperties are what office documents say of themselves.
-type documentProperties struct{ title, created string }
+// Properties are what office documents say of themselves.
+type Properties struct{ Title, Created string }
 
-// propertiesPart handles the part that holds the title and the date.
-func (p *documentProperties) propertiesPart() xmlHandler {
+// PropertiesPart handles the part that holds the title and the date.
+func (p *Properties) PropertiesPart() Handler {
 	element := ""
 	return func(start *xml.StartElement, _, text string) bool {
 		switch {
@@ -191,26 +193,26 @@ func (p *documentProperties) propertiesPart() xmlHandler {
 		case text == "":
 			element = ""
 		case element == "title":
-			p.title += text
+			p.Title += text
 		case element == "created" || element == "creation-date":
-			p.created += text
+			p.Created += text
 		}
 		return true
 	}
 }
 
-// openOffice opens a document that has its text in a part and its properties in another; kind is
+// OpenDocument opens a document that has its text in a part and its properties in another; kind is
 // how people call its format.
-func openOffice(ctx context.Context, raw []byte, kind, main, meta string) (*archive, documentProperties, error) {
-	var properties documentProperties
-	f, err := openArchive(ctx, raw)
+func OpenDocument(ctx context.Context, raw []byte, kind, main, meta string) (*Archive, Properties, error) {
+	var properties Properties
+	f, err := Open(ctx, raw)
 	if err != nil {
 		return nil, properties, fmt.Errorf("not %s: %w", kind, err)
 	}
-	if !f.has(main) {
+	if !f.Has(main) {
 		return nil, properties, fmt.Errorf("no %s: not %s", main, kind)
 	}
-	if err := f.readPart(meta, properties.propertiesPart()); err != nil {
+	if err := f.ReadPart(meta, properties.PropertiesPart()); err != nil {
 		return nil, properties, fmt.Errorf("%s: %w", meta, err)
 	}
 	return f, properties, nil
