@@ -35,7 +35,8 @@ var layers = [][]string{
 		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",
 	},
 	{"internal/source/parse", "internal/source/plain"},
-	{"internal/source/office"},
+	{"internal/source/markup", "internal/source/office"},
+	{"internal/source/html"},
 	{
 		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/openai", "internal/source",
 		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/retrieve/snapshot/snapshottest", "internal/query/route",
@@ -84,7 +85,7 @@ var owners = map[string]string{
 	"github.com/openai/":                "internal/llm/openai",
 	"github.com/blevesearch/":           "internal/text/language",
 	"github.com/goccy/go-yaml":          "internal/config/yaml",
-	"github.com/JohannesKaufmann/":      "internal/source",
+	"github.com/JohannesKaufmann/":      "internal/source/html",
 	"github.com/klippa-app/go-pdfium":   "internal/source/pdftext",
 	"github.com/tetratelabs/wazero":     "internal/source/pdftext",
 	"github.com/yuin/goldmark":          "internal/ui/markdown",

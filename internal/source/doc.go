@@ -15,6 +15,8 @@
 //
 //   - decode finds the encoding of texts and decodes them;
 //   - filestate remembers which documents files hold, so that unchanged files are not read;
+//   - html reads web pages;
+//   - markup reads plain text, Markdown and other texts with marks;
 //   - office reads archives of XML parts, which Word documents and others are;
 //   - parse is the contract of all readers, and what they share;
 //   - pdftext reads the text of PDF files;

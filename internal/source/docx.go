@@ -14,7 +14,7 @@ import (
 )
 
 // readDOCX keeps the text of paragraphs, headings, lists, tables and notes.
-func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
+func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {
 		return doc, nil, errors.New("encrypted, or in the format of older Word versions: save it as .docx without a password")
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/html"
+	"github.com/neorag/neorag/internal/source/markup"
 	"github.com/neorag/neorag/internal/source/office"
 	"github.com/neorag/neorag/internal/source/parse"
 )
@@ -64,10 +66,10 @@ func (r *docxReader) addPart(name string) {
 	if err != nil {
 		return
 	}
-	read := readMarkup(nil)
+	read := markup.Read(nil)
 	switch strings.ToLower(path.Ext(name)) {
 	case ".htm", ".html", ".xhtml":
-		read = readHTML
+		read = html.Read
 	case ".txt":
 	default:
 		return

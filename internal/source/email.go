@@ -28,7 +28,7 @@ type message struct {
 
 // readEmail keeps the main headers, the text, and the names of the attachments of a message.
 // Messages that it forwards as attachments follow.
-func readEmail(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+func readEmail(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	m, err := parseMessage(ctx, raw, with, 0)
 	if err != nil {
 		return doc, nil, err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/html"
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
@@ -63,7 +64,7 @@ func leafText(ctx context.Context, p *enmime.Part, with parse.Options) string {
 	case "text/html":
 		with.WholePage = true
 		text := decodePart(p.Content, cmp.Or(charsetOf(p), decode.DeclaredEncoding(p.Content)), with)
-		page, _, err := readHTML(ctx, []byte(text), graph.Document{URI: "message.html"}, with)
+		page, _, err := html.Read(ctx, []byte(text), graph.Document{URI: "message.html"}, with)
 		if err != nil {
 			return ""
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/html"
 	"github.com/neorag/neorag/internal/source/office"
 	"github.com/neorag/neorag/internal/source/parse"
 )
@@ -26,7 +27,7 @@ type epubPackage struct {
 }
 
 // readEPUB keeps the text of the pages in the order of reading.
-func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	f, err := office.Open(ctx, raw)
 	if err != nil {
 		return doc, nil, fmt.Errorf("not an EPUB file: %w", err)
@@ -48,14 +49,14 @@ func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parse.Op
 		return doc, nil, fmt.Errorf("%s: %w", root, err)
 	}
 	var texts []string
-	var failures []Failure
+	var failures []parse.Failure
 	for _, id := range book.order {
 		page, err := book.page(f, book.files[id], with)
 		if ctx.Err() != nil || f.Left < 0 {
 			return doc, nil, cmp.Or(ctx.Err(), err)
 		}
 		if err != nil {
-			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %s: %w", doc.URI, book.files[id], err)})
+			failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %s: %w", doc.URI, book.files[id], err)})
 		} else if page != "" {
 			texts = append(texts, page)
 		}
@@ -107,6 +108,6 @@ func (b *epubPackage) page(f *office.Archive, name string, with parse.Options) (
 		return "", err
 	}
 	with.WholePage = true
-	doc, _, err := readHTML(f.Ctx, raw, graph.Document{URI: strings.TrimSuffix(name, path.Ext(name)) + ".xhtml"}, with)
+	doc, _, err := html.Read(f.Ctx, raw, graph.Document{URI: strings.TrimSuffix(name, path.Ext(name)) + ".xhtml"}, with)
 	return strings.TrimSpace(doc.Text), err
 }

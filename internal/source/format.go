@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/html"
+	"github.com/neorag/neorag/internal/source/markup"
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
@@ -36,7 +38,7 @@ type format struct {
 var formats = byExtension([]format{
 	{
 		mime: "text/plain", extensions: []string{".txt", ".text", ".log"},
-		read: readMarkup(nil),
+		read: markup.Read(nil),
 	},
 	// Source code is read as text.
 	{
@@ -44,51 +46,51 @@ var formats = byExtension([]format{
 			".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".go", ".java", ".js", ".jsx", ".ts", ".tsx", ".kt", ".swift", ".scala", ".py", ".rb",
 			".rs", ".php", ".pl", ".lua", ".r", ".jl", ".m", ".sh", ".bash", ".ps1", ".sql", ".tex",
 		},
-		read: readMarkup(nil),
+		read: markup.Read(nil),
 	},
 	{
 		mime: "text/markdown", extensions: []string{".md", ".markdown", ".mdown", ".mkd"},
-		read: readMarkup(markdownHeadings), headings: markdownHeadings,
+		read: markup.Read(markup.MarkdownHeadings), headings: markup.MarkdownHeadings,
 	},
 	{
 		mime: "text/asciidoc", extensions: []string{".adoc", ".asciidoc"},
-		read: readMarkup(asciidocHeadings), headings: asciidocHeadings,
+		read: markup.Read(markup.AsciidocHeadings), headings: markup.AsciidocHeadings,
 	},
 	{
 		mime: "text/x-rst", extensions: []string{".rst"},
-		read: readMarkup(rstHeadings), headings: rstHeadings,
+		read: markup.Read(markup.RstHeadings), headings: markup.RstHeadings,
 	},
 	{
 		mime: "text/org", extensions: []string{".org"},
-		read: readMarkup(orgHeadings), headings: orgHeadings,
+		read: markup.Read(markup.OrgHeadings), headings: markup.OrgHeadings,
 	},
 	{
 		mime: "text/html", extensions: []string{".html", ".htm", ".xhtml"},
-		textVersion: "4", read: readHTML, headings: markdownHeadings,
+		textVersion: "4", read: html.Read, headings: markup.MarkdownHeadings,
 	},
 	{
 		mime: "application/pdf", extensions: []string{".pdf"},
-		textVersion: "4", read: readPDF, headings: markdownHeadings, sandboxed: true,
+		textVersion: "4", read: readPDF, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", extensions: []string{".docx", ".docm", ".dotx", ".dotm"},
-		textVersion: "4", read: readDOCX, headings: markdownHeadings, sandboxed: true,
+		textVersion: "4", read: readDOCX, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt", ".ott"},
-		textVersion: "4", read: readODT, headings: markdownHeadings, sandboxed: true,
+		textVersion: "4", read: readODT, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/rtf", extensions: []string{".rtf"},
-		textVersion: "4", read: readRTF, headings: markdownHeadings,
+		textVersion: "4", read: readRTF, headings: markup.MarkdownHeadings,
 	},
 	{
 		mime: "application/epub+zip", extensions: []string{".epub"},
-		read: readEPUB, headings: markdownHeadings, sandboxed: true,
+		read: readEPUB, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/vnd.openxmlformats-officedocument.presentationml.presentation", extensions: []string{".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"},
-		textVersion: "4", read: readPPTX, headings: markdownHeadings, sandboxed: true,
+		textVersion: "4", read: readPPTX, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", extensions: []string{".xlsx", ".xlsm"},
@@ -112,7 +114,7 @@ var formats = byExtension([]format{
 	},
 	{
 		mime: "application/x-ipynb+json", extensions: []string{".ipynb"},
-		read: readNotebook, headings: markdownHeadings,
+		read: markup.ReadNotebook, headings: markup.MarkdownHeadings,
 	},
 	{
 		mime: "message/rfc822", extensions: []string{".eml"},
@@ -124,7 +126,7 @@ var formats = byExtension([]format{
 	},
 	{
 		mime: "text/vtt", extensions: []string{".vtt", ".srt"},
-		read: readSubtitles,
+		read: markup.ReadSubtitles,
 	},
 })
 

@@ -15,13 +15,13 @@ import (
 const maxMessages = 100_000
 
 // readMailbox returns the messages of a mailbox, each as JSON.
-func readMailbox(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+func readMailbox(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	if !bytes.HasPrefix(raw, []byte("From ")) {
 		return doc, nil, errors.New(`not a mailbox: it does not begin with "From "`)
 	}
 	var out bytes.Buffer
 	lines := json.NewEncoder(&out)
-	var failures []Failure
+	var failures []parse.Failure
 	for n, part := range splitMailbox(raw) {
 		if ctx.Err() != nil {
 			return doc, nil, context.Cause(ctx)
@@ -31,7 +31,7 @@ func readMailbox(ctx context.Context, raw []byte, doc graph.Document, with parse
 		}
 		m, err := parseMessage(ctx, part, with, 0)
 		if err != nil {
-			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: message %d: %w", doc.URI, n+1, err)})
+			failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: message %d: %w", doc.URI, n+1, err)})
 		}
 		_ = lines.Encode(m) // a buffer never fails
 	}

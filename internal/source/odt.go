@@ -14,7 +14,7 @@ import (
 )
 
 // readODT keeps the text of paragraphs, headings, lists, tables, notes, comments, headers and footers.
-func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
+func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	const main, styleSheet = "content.xml", "styles.xml"
 	f, properties, err := office.OpenDocument(ctx, raw, "an OpenDocument file", main, "meta.xml")
 	if err != nil {

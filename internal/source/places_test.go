@@ -11,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/markup"
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
@@ -45,7 +46,7 @@ func TestTextPlacesOfAnyFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOf(rapid.SampledFrom([]string{"a", "é", "\n", "\r\n", "\r", "---\n", "k: v\n", " "})).Draw(t, "pieces")
 		raw := rapid.SampledFrom([]string{"", "\ufeff"}).Draw(t, "mark") + strings.Join(pieces, "")
-		doc, _, err := readMarkup(nil)(t.Context(), []byte(raw), graph.Document{}, parse.Options{})
+		doc, _, err := markup.Read(nil)(t.Context(), []byte(raw), graph.Document{}, parse.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

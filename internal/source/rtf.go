@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/markup"
 	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/source/plain"
 )
@@ -70,7 +71,7 @@ type rtfReader struct {
 }
 
 // readRTF keeps the paragraphs, headings and tables of a document in the Rich Text Format.
-func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
+func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	if !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
 		return doc, nil, errors.New(`not an RTF file: it does not begin with {\rtf`)
 	}
@@ -79,7 +80,7 @@ func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parse.Options)
 		return doc, nil, err
 	}
 	doc.Text = decode.Clean(strings.TrimSpace(r.out.String()))
-	doc.Title = cmp.Or(decode.CleanLine(r.title.String()), parse.FirstTitle(markdownHeadings(doc.Text)), doc.Title)
+	doc.Title = cmp.Or(decode.CleanLine(r.title.String()), parse.FirstTitle(markup.MarkdownHeadings(doc.Text)), doc.Title)
 	doc.Date = cmp.Or(r.created(), parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }

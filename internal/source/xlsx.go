@@ -36,7 +36,7 @@ type sheetRow struct {
 // readXLSX returns the rows of the visible sheets, each as JSON, as people see their values. Dates
 // are ISO 8601 where the file leaves their form to the program. The value of a merged cell is that of
 // each cell that it covers, except in a row that has no other.
-func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []Failure, error) {
+func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	f, err := excelize.OpenReader(bytes.NewReader(raw), excelize.Options{
 		UnzipSizeLimit: maxWorkbook, UnzipXMLSizeLimit: maxWorkbook,
 	})
@@ -55,7 +55,7 @@ func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Optio
 		doc.Metadata = parse.Metadata(map[string]string{"title": properties.Title, "author": properties.Creator})
 	}
 	var out bytes.Buffer
-	var failures []Failure
+	var failures []parse.Failure
 	lines := json.NewEncoder(&out)
 	merges := sheetBytes(f) <= maxMerged
 	names = slices.DeleteFunc(names, func(name string) bool {
@@ -68,11 +68,11 @@ func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Optio
 			if ctx.Err() != nil {
 				return doc, nil, context.Cause(ctx)
 			}
-			failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: sheet %s: %w", doc.URI, name, parse.FirstLine(err))})
+			failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: sheet %s: %w", doc.URI, name, parse.FirstLine(err))})
 		}
 	}
 	if n := formulasWithoutValue(f); n > 0 {
-		failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: formulas without values: %d: open and save the file in a spreadsheet program", doc.URI, n)})
+		failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: formulas without values: %d: open and save the file in a spreadsheet program", doc.URI, n)})
 	}
 	doc.Text = out.String()
 	return doc, failures, nil

@@ -1,4 +1,4 @@
-package source
+package markup
 
 import (
 	"context"
@@ -17,9 +17,9 @@ var (
 	tagPattern   = regexp.MustCompile(`</?[a-zA-Z][^>]*>|<[\d:.]+>|\{\\[^}]*\}`)
 )
 
-// readSubtitles keeps what is said, without times: sentences as lines, with the name of the
+// ReadSubtitles keeps what is said, without times: sentences as lines, with the name of the
 // speaker where it changes.
-func readSubtitles(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+func ReadSubtitles(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	text, err := decode.Text(raw, with.Encoding)
 	if err != nil {
 		return doc, nil, err

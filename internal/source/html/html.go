@@ -1,4 +1,5 @@
-package source
+// Package html reads web pages as Markdown.
+package html
 
 import (
 	"cmp"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/decode"
+	"github.com/neorag/neorag/internal/source/markup"
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
@@ -62,9 +64,9 @@ func restoreMarks(markdown string) string {
 	}))
 }
 
-// readHTML converts a page to Markdown. The parser refuses elements nested deeper
+// Read converts a page to Markdown. The parser refuses elements nested deeper
 // than 512 levels, so that no page exhausts the stack.
-func readHTML(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+func Read(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	page, err := decode.HTML(raw, with.Encoding)
 	if err != nil {
 		return doc, nil, err
@@ -78,7 +80,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parse.Opti
 	}
 	title, date := pageTitle(root), pageDate(root)
 	writeFormulas(root)
-	h := htmlStripper{shown: controlledElements(root)}
+	h := stripper{shown: controlledElements(root)}
 	if !with.WholePage {
 		dropBoilerplate(root)
 	}
@@ -88,7 +90,7 @@ func readHTML(_ context.Context, raw []byte, doc graph.Document, with parse.Opti
 		return doc, nil, fmt.Errorf("convert HTML to Markdown: %w", err)
 	}
 	doc.Text = decode.Clean(invisible.Replace(restoreMarks(string(markdown))))
-	doc.Title = cmp.Or(title, parse.FirstTitle(markdownHeadings(doc.Text)), doc.Title)
+	doc.Title = cmp.Or(title, parse.FirstTitle(markup.MarkdownHeadings(doc.Text)), doc.Title)
 	doc.Date = cmp.Or(date, parse.RefineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }

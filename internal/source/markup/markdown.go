@@ -1,4 +1,4 @@
-package source
+package markup
 
 import (
 	"strings"
@@ -9,9 +9,9 @@ import (
 // maxSetext is the length, in bytes, of the longest paragraph that a line below can make a heading.
 const maxSetext = 500
 
-// markdownHeadings returns the headings outside code blocks, comments and blocks of HTML that are
+// MarkdownHeadings returns the headings outside code blocks, comments and blocks of HTML that are
 // not Markdown.
-func markdownHeadings(text string) []parse.Heading {
+func MarkdownHeadings(text string) []parse.Heading {
 	var out []parse.Heading
 	ends := map[string]int{}
 	fence, closing, before, beforeStart, lines, blank := "", "", "", 0, 0, true

@@ -1,4 +1,4 @@
-package source
+package markup
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 // shortUnderline is the length of a line of marks that may be shorter than the title above it.
 const shortUnderline = 4
 
-// rstHeadings returns the headings of reStructuredText: lines with a line of marks below, or below
+// RstHeadings returns the headings of reStructuredText: lines with a line of marks below, or below
 // and above. Their levels are the order in which the kinds of marks occur first.
-func rstHeadings(text string) []parse.Heading {
+func RstHeadings(text string) []parse.Heading {
 	var out []parse.Heading
 	var kinds []string
 	above, title, start := "", "", 0

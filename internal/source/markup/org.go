@@ -1,4 +1,4 @@
-package source
+package markup
 
 import (
 	"regexp"
@@ -12,9 +12,9 @@ var (
 	orgTodo = regexp.MustCompile(`^(?:TODO|DONE)\s+`)
 )
 
-// orgHeadings returns the headings of an Org file, without their states and tags. Its title is the
+// OrgHeadings returns the headings of an Org file, without their states and tags. Its title is the
 // first one.
-func orgHeadings(text string) []parse.Heading {
+func OrgHeadings(text string) []parse.Heading {
 	var out []parse.Heading
 	block := false
 	parse.EachLine(text, func(line string, start int) {

@@ -1,4 +1,6 @@
-package source
+// Package markup reads texts that are written with marks: plain text, Markdown, AsciiDoc, Org,
+// reStructuredText, notebooks and subtitles.
+package markup
 
 import (
 	"bytes"
@@ -13,10 +15,10 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// readMarkup returns a reader of text with marks, of which it knows the headings. The text stays as
+// Read returns a reader of text with marks, of which it knows the headings. The text stays as
 // it is written, without its front matter.
-func readMarkup(headings func(string) []parse.Heading) func(context.Context, []byte, graph.Document, parse.Options) (graph.Document, []Failure, error) {
-	return func(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+func Read(headings func(string) []parse.Heading) func(context.Context, []byte, graph.Document, parse.Options) (graph.Document, []parse.Failure, error) {
+	return func(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 		content, err := decode.Text(raw, with.Encoding)
 		if err != nil {
 			return doc, nil, err

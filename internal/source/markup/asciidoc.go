@@ -1,4 +1,4 @@
-package source
+package markup
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
-// asciidocHeadings returns the headings of AsciiDoc, outside blocks: lines that begin with "=" or
+// AsciidocHeadings returns the headings of AsciiDoc, outside blocks: lines that begin with "=" or
 // "#", and lines with a line of marks of their length below.
-func asciidocHeadings(text string) []parse.Heading {
+func AsciidocHeadings(text string) []parse.Heading {
 	var out []parse.Heading
 	block, title, titleStart, blank := "", "", 0, true
 	parse.EachLine(text, func(line string, start int) {

@@ -1,12 +1,12 @@
-package source
+package html
 
 import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// An htmlStripper removes what is not text from a page.
-type htmlStripper struct {
+// An stripper removes what is not text from a page.
+type stripper struct {
 	shown map[string]bool // ids of hidden elements that the reader can open
 }
 
@@ -14,7 +14,7 @@ type htmlStripper struct {
 // and the addresses of links, which would become tokens and names. It replaces elements that are
 // nested too deep, and tables that contain tables, which only lay out the page, by plain elements.
 // It reports whether n contains a table.
-func (h htmlStripper) strip(n *html.Node, nesting int) (tables bool) {
+func (h stripper) strip(n *html.Node, nesting int) (tables bool) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		if child.Type == html.ElementNode && (h.isHidden(child) || !keepElement(child, nesting)) {

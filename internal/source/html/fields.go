@@ -1,4 +1,4 @@
-package source
+package html
 
 import (
 	"slices"
@@ -32,7 +32,7 @@ func controlledElements(root *html.Node) map[string]bool {
 }
 
 // isHidden reports whether an element is not shown and cannot be opened.
-func (h htmlStripper) isHidden(n *html.Node) bool {
+func (h stripper) isHidden(n *html.Node) bool {
 	hidden := hasAttribute(n, "hidden") && !strings.EqualFold(attribute(n, "hidden"), "until-found") || hasStyle(n, "display:none", "visibility:hidden") ||
 		n.DataAtom == atom.Dialog && !hasAttribute(n, "open")
 	return hidden && !h.shown[attribute(n, "id")] && attribute(n, "role") != "tabpanel"

@@ -1,4 +1,4 @@
-package source
+package markup
 
 import (
 	"cmp"
@@ -30,8 +30,8 @@ type notebookCell struct {
 	Source json.RawMessage `json:"source"`
 }
 
-// readNotebook keeps texts and code, without what the code printed.
-func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []Failure, error) {
+// ReadNotebook keeps texts and code, without what the code printed.
+func ReadNotebook(_ context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	text, err := decode.Text(raw, with.Encoding)
 	if err != nil {
 		return doc, nil, err
@@ -59,7 +59,7 @@ func readNotebook(_ context.Context, raw []byte, doc graph.Document, with parse.
 		}
 	}
 	doc.Text = decode.Clean(strings.Join(parts, "\n\n"))
-	doc.Title = cmp.Or(decode.CleanLine(n.Metadata.Title), parse.FirstTitle(markdownHeadings(doc.Text)), doc.Title)
+	doc.Title = cmp.Or(decode.CleanLine(n.Metadata.Title), parse.FirstTitle(MarkdownHeadings(doc.Text)), doc.Title)
 	return doc, nil, nil
 }
 
