@@ -36,7 +36,8 @@ var layers = [][]string{
 	},
 	{"internal/source/parse", "internal/source/plain"},
 	{"internal/source/markup", "internal/source/office"},
-	{"internal/source/html"},
+	{"internal/source/html", "internal/source/odt", "internal/source/rtf", "internal/source/slides"},
+	{"internal/source/epub", "internal/source/word"},
 	{
 		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/openai", "internal/source",
 		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/retrieve/snapshot/snapshottest", "internal/query/route",

@@ -14,12 +14,17 @@
 // Subpackages:
 //
 //   - decode finds the encoding of texts and decodes them;
+//   - epub reads electronic books;
 //   - filestate remembers which documents files hold, so that unchanged files are not read;
 //   - html reads web pages;
 //   - markup reads plain text, Markdown and other texts with marks;
+//   - odt reads OpenDocument texts;
 //   - office reads archives of XML parts, which Word documents and others are;
 //   - parse is the contract of all readers, and what they share;
 //   - pdftext reads the text of PDF files;
 //   - plain writes tables, lists and raised text in plain text;
-//   - web turns addresses of pages into files.
+//   - rtf reads Rich Text Format;
+//   - slides reads presentations;
+//   - web turns addresses of pages into files;
+//   - word reads Word documents.
 package source

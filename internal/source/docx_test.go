@@ -13,6 +13,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/source/word"
 )
 
 // A part is a file of an archive.
@@ -106,7 +107,7 @@ func TestDOCXFilesThatFail(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := readDOCX(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}, parse.Options{}); err == nil {
+	if _, _, err := word.Read(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}, parse.Options{}); err == nil {
 		t.Error("cancelled context: no error")
 	}
 }

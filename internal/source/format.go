@@ -7,9 +7,14 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/epub"
 	"github.com/neorag/neorag/internal/source/html"
 	"github.com/neorag/neorag/internal/source/markup"
+	"github.com/neorag/neorag/internal/source/odt"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/source/rtf"
+	"github.com/neorag/neorag/internal/source/slides"
+	"github.com/neorag/neorag/internal/source/word"
 )
 
 // A format reads the files of some extensions.
@@ -74,23 +79,23 @@ var formats = byExtension([]format{
 	},
 	{
 		mime: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", extensions: []string{".docx", ".docm", ".dotx", ".dotm"},
-		textVersion: "4", read: readDOCX, headings: markup.MarkdownHeadings, sandboxed: true,
+		textVersion: "4", read: word.Read, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/vnd.oasis.opendocument.text", extensions: []string{".odt", ".ott"},
-		textVersion: "4", read: readODT, headings: markup.MarkdownHeadings, sandboxed: true,
+		textVersion: "4", read: odt.Read, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/rtf", extensions: []string{".rtf"},
-		textVersion: "4", read: readRTF, headings: markup.MarkdownHeadings,
+		textVersion: "4", read: rtf.Read, headings: markup.MarkdownHeadings,
 	},
 	{
 		mime: "application/epub+zip", extensions: []string{".epub"},
-		read: readEPUB, headings: markup.MarkdownHeadings, sandboxed: true,
+		read: epub.Read, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/vnd.openxmlformats-officedocument.presentationml.presentation", extensions: []string{".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"},
-		textVersion: "4", read: readPPTX, headings: markup.MarkdownHeadings, sandboxed: true,
+		textVersion: "4", read: slides.Read, headings: markup.MarkdownHeadings, sandboxed: true,
 	},
 	{
 		mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", extensions: []string{".xlsx", ".xlsm"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/source/rtf"
 )
 
 func TestReadRTF(t *testing.T) {
@@ -47,7 +48,7 @@ func TestReadRTF(t *testing.T) {
 func FuzzReadRTF(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansi{\fonttbl{\f1\fcharset204 B;}}\u8364?\'e9 \trowd\cell\row\bin9 \uc2{\v x}\outlinelevel0 y\par}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		doc, _, err := readRTF(context.Background(), append([]byte(`{\rtf`), raw...), graph.Document{URI: "a.rtf"}, parse.Options{})
+		doc, _, err := rtf.Read(context.Background(), append([]byte(`{\rtf`), raw...), graph.Document{URI: "a.rtf"}, parse.Options{})
 		if err == nil && len(doc.Text) > 16+4*len(raw) {
 			t.Errorf("%d bytes of text in %d", len(doc.Text), len(raw))
 		}

@@ -1,4 +1,5 @@
-package source
+// Package word reads Word documents.
+package word
 
 import (
 	"bytes"
@@ -13,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
-// readDOCX keeps the text of paragraphs, headings, lists, tables and notes.
-func readDOCX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
+// Read keeps the text of paragraphs, headings, lists, tables and notes.
+func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {
 		return doc, nil, errors.New("encrypted, or in the format of older Word versions: save it as .docx without a password")
 	}

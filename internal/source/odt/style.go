@@ -1,4 +1,4 @@
-package source
+package odt
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package source
+package word
 
 import (
 	"encoding/xml"

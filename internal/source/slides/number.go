@@ -1,4 +1,4 @@
-package source
+package slides
 
 import (
 	"encoding/xml"

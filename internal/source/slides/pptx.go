@@ -1,4 +1,5 @@
-package source
+// Package slides reads presentations of PowerPoint.
+package slides
 
 import (
 	"cmp"
@@ -18,8 +19,8 @@ import (
 // defaultTitles are those that PowerPoint gives in some languages.
 var defaultTitles = []string{"PowerPoint Presentation", "PowerPoint-Präsentation", "Présentation PowerPoint", "Presentación de PowerPoint", "Presentazione standard di PowerPoint", "Apresentação do PowerPoint", "PowerPoint-presentatie", "Prezentacja programu PowerPoint", "Презентация PowerPoint", "PowerPoint プレゼンテーション", "PowerPoint 演示文稿", "PowerPoint 프레젠테이션"}
 
-// readPPTX keeps the text of slides, with their titles as headings, tables and notes.
-func readPPTX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
+// Read keeps the text of slides, with their titles as headings, tables and notes.
+func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	const main = "ppt/presentation.xml"
 	f, properties, err := office.OpenDocument(ctx, raw, "a PowerPoint file", main, "docProps/core.xml")
 	if err != nil {

@@ -1,4 +1,5 @@
-package source
+// Package epub reads electronic books.
+package epub
 
 import (
 	"cmp"
@@ -26,8 +27,8 @@ type epubPackage struct {
 	folder               string
 }
 
-// readEPUB keeps the text of the pages in the order of reading.
-func readEPUB(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
+// Read keeps the text of the pages in the order of reading.
+func Read(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	f, err := office.Open(ctx, raw)
 	if err != nil {
 		return doc, nil, fmt.Errorf("not an EPUB file: %w", err)

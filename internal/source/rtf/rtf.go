@@ -1,4 +1,5 @@
-package source
+// Package rtf reads documents in the Rich Text Format.
+package rtf
 
 import (
 	"bytes"
@@ -70,8 +71,8 @@ type rtfReader struct {
 	title    strings.Builder
 }
 
-// readRTF keeps the paragraphs, headings and tables of a document in the Rich Text Format.
-func readRTF(_ context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
+// Read keeps the paragraphs, headings and tables of a document in the Rich Text Format.
+func Read(_ context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	if !bytes.HasPrefix(raw, []byte(`{\rtf`)) {
 		return doc, nil, errors.New(`not an RTF file: it does not begin with {\rtf`)
 	}

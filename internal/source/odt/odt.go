@@ -1,4 +1,5 @@
-package source
+// Package odt reads texts in the OpenDocument format.
+package odt
 
 import (
 	"cmp"
@@ -13,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/source/parse"
 )
 
-// readODT keeps the text of paragraphs, headings, lists, tables, notes, comments, headers and footers.
-func readODT(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
+// Read keeps the text of paragraphs, headings, lists, tables, notes, comments, headers and footers.
+func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	const main, styleSheet = "content.xml", "styles.xml"
 	f, properties, err := office.OpenDocument(ctx, raw, "an OpenDocument file", main, "meta.xml")
 	if err != nil {
