@@ -35,9 +35,9 @@ var layers = [][]string{
 		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",
 	},
 	{"internal/source/parse", "internal/source/plain"},
-	{"internal/source/markup", "internal/source/office"},
+	{"internal/source/markup", "internal/source/office", "internal/source/sheets"},
 	{"internal/source/html", "internal/source/odt", "internal/source/rtf", "internal/source/slides"},
-	{"internal/source/epub", "internal/source/word"},
+	{"internal/source/epub", "internal/source/mail", "internal/source/word"},
 	{
 		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/openai", "internal/source",
 		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/retrieve/snapshot/snapshottest", "internal/query/route",

@@ -1,6 +1,7 @@
 // Package source turns paths into documents: it lists files, reads them, detects
-// their encoding, and extracts text, title, date and metadata. Each format has a
-// file of its name in this package.
+// their encoding, and extracts text, title, date and metadata. format.go lists all
+// formats. Those of one document have subpackages; those of many records, such as
+// CSV and JSON, have a file of their name here.
 //
 // Reading is deterministic: the same bytes under the same name give the same
 // documents. The modification time of a file has no influence.
@@ -17,6 +18,7 @@
 //   - epub reads electronic books;
 //   - filestate remembers which documents files hold, so that unchanged files are not read;
 //   - html reads web pages;
+//   - mail reads messages and mailboxes;
 //   - markup reads plain text, Markdown and other texts with marks;
 //   - odt reads OpenDocument texts;
 //   - office reads archives of XML parts, which Word documents and others are;
@@ -24,6 +26,7 @@
 //   - pdftext reads the text of PDF files;
 //   - plain writes tables, lists and raised text in plain text;
 //   - rtf reads Rich Text Format;
+//   - sheets reads workbooks;
 //   - slides reads presentations;
 //   - web turns addresses of pages into files;
 //   - word reads Word documents.

@@ -9,10 +9,12 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/epub"
 	"github.com/neorag/neorag/internal/source/html"
+	"github.com/neorag/neorag/internal/source/mail"
 	"github.com/neorag/neorag/internal/source/markup"
 	"github.com/neorag/neorag/internal/source/odt"
 	"github.com/neorag/neorag/internal/source/parse"
 	"github.com/neorag/neorag/internal/source/rtf"
+	"github.com/neorag/neorag/internal/source/sheets"
 	"github.com/neorag/neorag/internal/source/slides"
 	"github.com/neorag/neorag/internal/source/word"
 )
@@ -99,7 +101,7 @@ var formats = byExtension([]format{
 	},
 	{
 		mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", extensions: []string{".xlsx", ".xlsm"},
-		textVersion: "4", read: readXLSX, records: readSheets, sandboxed: true,
+		textVersion: "4", read: sheets.Read, records: readSheets, sandboxed: true,
 	},
 	{
 		mime: "text/csv", extensions: []string{".csv"},
@@ -123,11 +125,11 @@ var formats = byExtension([]format{
 	},
 	{
 		mime: "message/rfc822", extensions: []string{".eml"},
-		textVersion: "4", read: readEmail, sandboxed: true,
+		textVersion: "4", read: mail.Read, sandboxed: true,
 	},
 	{
 		mime: "application/mbox", extensions: []string{".mbox", ".mbx"},
-		textVersion: "4", read: readMailbox, records: readMessages, sandboxed: true,
+		textVersion: "4", read: mail.ReadMailbox, records: readMessages, sandboxed: true,
 	},
 	{
 		mime: "text/vtt", extensions: []string{".vtt", ".srt"},

@@ -4,14 +4,16 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+
+	"github.com/neorag/neorag/internal/source/mail"
 )
 
-// readMessages makes a document of each message that readMailbox found.
+// readMessages makes a document of each message that ReadMailbox found.
 func readMessages(text io.Reader, r *records) error {
 	messages := json.NewDecoder(text)
 	r.fields = nil
 	for {
-		var m message
+		var m mail.Message
 		if err := messages.Decode(&m); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/source/sheets"
 )
 
 // headRows is the number of rows among which the header of a sheet is looked for.
@@ -15,8 +17,8 @@ const headRows = 20
 type sheet struct {
 	records *records
 	name    string
-	alone   bool       // it is the only sheet
-	head    []sheetRow // until the header is found
+	alone   bool         // it is the only sheet
+	head    []sheets.Row // until the header is found
 	header  []string
 }
 
@@ -26,7 +28,7 @@ func readSheets(text io.Reader, r *records) error {
 	r.sheets = true
 	s := sheet{records: r}
 	for {
-		var row sheetRow
+		var row sheets.Row
 		err := rows.Decode(&row)
 		switch {
 		case errors.Is(err, io.EOF):
@@ -47,7 +49,7 @@ func readSheets(text io.Reader, r *records) error {
 }
 
 // add adds a row. The first ones wait until the header is found among them.
-func (s *sheet) add(row sheetRow) error {
+func (s *sheet) add(row sheets.Row) error {
 	if s.header != nil {
 		return s.addRow(row)
 	}
@@ -109,7 +111,7 @@ func isDefaultName(name string) bool {
 }
 
 // addRow adds the record of a row.
-func (s *sheet) addRow(row sheetRow) error {
+func (s *sheet) addRow(row sheets.Row) error {
 	r := s.records
 	r.row = row.Row
 	values := map[string]string{}
@@ -155,7 +157,7 @@ func (s *sheet) addColumns(names ...string) {
 }
 
 // headerRow returns the place of the header: the first row with nearly as many cells as any.
-func headerRow(rows []sheetRow) int {
+func headerRow(rows []sheets.Row) int {
 	filled := make([]int, len(rows))
 	most := 0
 	for i, row := range rows {

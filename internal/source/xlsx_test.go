@@ -14,6 +14,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/source/sheets"
 )
 
 // workbook returns an Excel file that fill makes.
@@ -153,7 +154,7 @@ func FuzzReadXLSX(f *testing.F) {
 	f.Add([]byte(workbook(f, func(w *excelize.File) error { return setRows(w, "Sheet1", 1, []any{"a", "b"}, []any{1, 2}) })))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		base := graph.Document{URI: "a.xlsx", Title: "a"}
-		doc, _, err := readXLSX(context.Background(), raw, base, parse.Options{})
+		doc, _, err := sheets.Read(context.Background(), raw, base, parse.Options{})
 		if err != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package source
+package mail
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 
 const maxMessages = 100_000
 
-// readMailbox returns the messages of a mailbox, each as JSON.
-func readMailbox(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
+// ReadMailbox returns the messages of a mailbox, each as JSON.
+func ReadMailbox(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	if !bytes.HasPrefix(raw, []byte("From ")) {
 		return doc, nil, errors.New(`not a mailbox: it does not begin with "From "`)
 	}

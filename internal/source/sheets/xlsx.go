@@ -1,4 +1,5 @@
-package source
+// Package sheets reads workbooks of Excel.
+package sheets
 
 import (
 	"bytes"
@@ -24,8 +25,8 @@ const (
 	maxCovered  = 1 << 20 // cells that all merged cells of a sheet cover
 )
 
-// A sheetRow is a row of a workbook, or with a name the beginning of a sheet.
-type sheetRow struct {
+// A Row is a row of a workbook, or with a name the beginning of a sheet.
+type Row struct {
 	Sheet string   `json:"sheet,omitempty"`
 	Alone bool     `json:"alone,omitempty"` // it is the only sheet
 	Row   int      `json:"row,omitempty"`   // from 1
@@ -33,10 +34,10 @@ type sheetRow struct {
 	Wide  bool     `json:"wide,omitempty"` // a cell covers several columns
 }
 
-// readXLSX returns the rows of the visible sheets, each as JSON, as people see their values. Dates
+// Read returns the rows of the visible sheets, each as JSON, as people see their values. Dates
 // are ISO 8601 where the file leaves their form to the program. The value of a merged cell is that of
 // each cell that it covers, except in a row that has no other.
-func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
+func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	f, err := excelize.OpenReader(bytes.NewReader(raw), excelize.Options{
 		UnzipSizeLimit: maxWorkbook, UnzipXMLSizeLimit: maxWorkbook,
 	})
@@ -63,7 +64,7 @@ func readXLSX(ctx context.Context, raw []byte, doc graph.Document, _ parse.Optio
 		return err == nil && !visible
 	})
 	for _, name := range names {
-		_ = lines.Encode(sheetRow{Sheet: decode.CleanLine(name), Alone: len(names) == 1}) // a buffer never fails
+		_ = lines.Encode(Row{Sheet: decode.CleanLine(name), Alone: len(names) == 1}) // a buffer never fails
 		if err := writeSheet(ctx, lines, f, name, merges); err != nil {
 			if ctx.Err() != nil {
 				return doc, nil, context.Cause(ctx)
@@ -189,7 +190,7 @@ func writeSheet(ctx context.Context, lines *json.Encoder, f *excelize.File, name
 		if err != nil {
 			return err
 		}
-		row := sheetRow{Row: n, Cells: cells}
+		row := Row{Row: n, Cells: cells}
 		if covering := merged[n]; !isTitle(cells, covering) {
 			for _, c := range covering {
 				c.fill(&row)
@@ -244,7 +245,7 @@ func isTitle(cells []string, covering []mergedCell) bool {
 }
 
 // fill sets the cells of a row that the merged cell covers.
-func (m mergedCell) fill(row *sheetRow) {
+func (m mergedCell) fill(row *Row) {
 	for len(row.Cells) < m.right {
 		row.Cells = append(row.Cells, "")
 	}

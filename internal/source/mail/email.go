@@ -1,4 +1,5 @@
-package source
+// Package mail reads messages and mailboxes.
+package mail
 
 import (
 	"bytes"
@@ -21,14 +22,14 @@ const (
 	maxMultiparts = 500 // of a message
 )
 
-// A message is what is read of an email.
-type message struct {
+// A Message is what is read of an email.
+type Message struct {
 	Text, Title, Date, From, To string
 }
 
-// readEmail keeps the main headers, the text, and the names of the attachments of a message.
+// Read keeps the main headers, the text, and the names of the attachments of a message.
 // Messages that it forwards as attachments follow.
-func readEmail(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
+func Read(ctx context.Context, raw []byte, doc graph.Document, with parse.Options) (graph.Document, []parse.Failure, error) {
 	m, err := parseMessage(ctx, raw, with, 0)
 	if err != nil {
 		return doc, nil, err
@@ -39,20 +40,20 @@ func readEmail(ctx context.Context, raw []byte, doc graph.Document, with parse.O
 }
 
 // parseMessage reads a message. depth is the number of messages around it.
-func parseMessage(ctx context.Context, raw []byte, with parse.Options, depth int) (message, error) {
+func parseMessage(ctx context.Context, raw []byte, with parse.Options, depth int) (Message, error) {
 	if n := bytes.Count(raw, []byte("boundary=")); n > maxMultiparts { // each is read once for each around it
-		return message{}, fmt.Errorf("%d parts of several parts, more than %d", n, maxMultiparts)
+		return Message{}, fmt.Errorf("%d parts of several parts, more than %d", n, maxMultiparts)
 	}
 	parser := enmime.NewParser(enmime.DisableTextConversion(true), enmime.SkipMalformedParts(true), enmime.MaxStoredPartErrors(1),
 		enmime.DisableCharacterDetection(true), enmime.SetCustomParseMediaType(parseMediaType))
 	e, err := parser.ReadEnvelope(bytes.NewReader(raw))
 	if err != nil {
-		return message{}, fmt.Errorf("not an email: %w", parse.FirstLine(err))
+		return Message{}, fmt.Errorf("not an email: %w", parse.FirstLine(err))
 	}
 	header := func(name string) string { return decode.CleanLine(decodeHeader(e.Root.Header.Get(name), with)) }
-	m := message{Title: header("Subject"), From: header("From"), To: header("To")}
+	m := Message{Title: header("Subject"), From: header("From"), To: header("To")}
 	if m.Title+m.From+m.To == "" {
-		return message{}, errors.New("not an email: no sender, recipient or subject")
+		return Message{}, errors.New("not an email: no sender, recipient or subject")
 	}
 	if sent, err := mail.ParseDate(header("Date")); err == nil {
 		m.Date = sent.Format("2006-01-02T15:04")
