@@ -21,15 +21,15 @@ const module = "github.com/neorag/neorag/"
 var layers = [][]string{
 	{
 		"cypher", "docker", "prompts", "internal/graph", "internal/archtest", "internal/config/yaml", "internal/eval/stats", "internal/leiden",
-		"internal/llm/httplimit", "internal/llm/llmtest", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
+		"internal/llm/httplimit", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
 		"internal/store/bolt", "internal/store/neo4jstore/internal/arcs",
-		"internal/sys/childenv", "internal/sys/glob", "internal/sys/panicerr", "internal/sys/userfile", "internal/sys/watch",
+		"internal/sys/childenv", "internal/sys/glob", "internal/sys/panicerr", "internal/sys/userfile", "internal/sys/wait", "internal/sys/watch",
 		"internal/testkit/faulttest", "internal/testkit/testcorpora", "internal/testkit/testtimes",
 		"internal/text", "internal/text/language", "internal/text/sanitize", "internal/text/tokens",
 		"internal/view/communitycolor", "internal/view/layout",
 	},
 	{
-		"internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/rerank",
+		"internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/llmtest", "internal/llm/rerank",
 		"internal/source/decode", "internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
 		"internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",

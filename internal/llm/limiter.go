@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/neorag/neorag/internal/sys/wait"
 )
 
 // Limits bound the calls to a model, and Concurrent those to its server.
@@ -85,8 +87,8 @@ func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) 
 	}
 	for {
 		l.mu.Lock()
-		wait := max(time.Until(l.paused), l.requests.wait(1), l.tokens.wait(float64(tokens)))
-		if wait <= 0 {
+		delay := max(time.Until(l.paused), l.requests.wait(1), l.tokens.wait(float64(tokens)))
+		if delay <= 0 {
 			l.requests.take(1)
 			l.tokens.take(float64(tokens))
 			t := reservation{epoch: l.epoch, tokens: float64(tokens)}
@@ -96,11 +98,11 @@ func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) 
 		l.logDelay(ctx, "requests", &l.requests, 1)
 		l.logDelay(ctx, "tokens", &l.tokens, float64(tokens))
 		l.mu.Unlock()
-		if err := sleep(ctx, wait); err != nil {
+		if wait.For(ctx, delay) != nil {
 			l.mu.Lock()
 			l.freeSlot()
 			l.mu.Unlock()
-			return reservation{}, err
+			return reservation{}, ctx.Err()
 		}
 	}
 }

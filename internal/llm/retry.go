@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
+
+	"github.com/neorag/neorag/internal/sys/wait"
 )
 
 // Retry configures how failed calls are retried, with exponential backoff. The zero
@@ -72,8 +74,8 @@ func (r *retrier) do(ctx context.Context, f func() error) error {
 		if callErr.RetryAfter > r.MaxRetryAfter {
 			return fmt.Errorf("the server asks to wait %v; run again after that: %w", callErr.RetryAfter.Round(time.Second), err)
 		}
-		if waitErr := sleep(ctx, r.wait(attempt, callErr.RetryAfter)); waitErr != nil {
-			return fmt.Errorf("%w while waiting to try again after: %w", waitErr, err)
+		if wait.For(ctx, r.wait(attempt, callErr.RetryAfter)) != nil {
+			return fmt.Errorf("%w while waiting to try again after: %w", ctx.Err(), err)
 		}
 	}
 }
@@ -90,18 +92,6 @@ func (r Retry) wait(attempt int, asked time.Duration) time.Duration {
 		return asked + time.Duration(rand.Float64()*float64(min(own, asked/4)))
 	}
 	return own/2 + time.Duration(rand.Float64()*float64(own/2))
-}
-
-// sleep waits for d or until ctx ends, whose error it then returns.
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }
 
 // retriedChat retries calls. It does not once a piece of a streamed answer is

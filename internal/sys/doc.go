@@ -6,5 +6,6 @@
 //   - glob translates file patterns into regular expressions;
 //   - panicerr turns panics into errors;
 //   - userfile reads and writes files that must be the user's;
+//   - wait waits for a time, unless a context ends first;
 //   - watch tells when files change.
 package sys

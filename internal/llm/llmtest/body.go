@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/neorag/neorag/internal/sys/wait"
 )
 
 // A Body is the body of an answer of any size and pace. The server sends Head, then Piece
@@ -57,7 +59,7 @@ func (s *Server) sendBody(w http.ResponseWriter, r *http.Request, status int, b 
 			if f, ok := w.(http.Flusher); ok {
 				f.Flush()
 			}
-			if wait(r.Context(), b.Every) != nil {
+			if wait.For(r.Context(), b.Every) != nil {
 				return
 			}
 		}

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/neorag/neorag/internal/sys/wait"
 )
 
 // Options configure a server. The zero value answers "ok" to every chat request and
@@ -185,7 +187,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 			reply, queued = *fault, true
 		}
 	}
-	if wait(r.Context(), s.options.Latency+reply.Delay) != nil {
+	if wait.For(r.Context(), s.options.Latency+reply.Delay) != nil {
 		return
 	}
 	switch {
@@ -200,7 +202,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	case !queued:
 		reply = s.options.Handler(req)
-		if wait(r.Context(), reply.Delay) != nil {
+		if wait.For(r.Context(), reply.Delay) != nil {
 			return
 		}
 	}
@@ -246,20 +248,6 @@ func (s *Server) refused(req Request) string {
 		}
 	}
 	return ""
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return nil
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }
 
 func refuse(w http.ResponseWriter, status int, message, param, code string) {

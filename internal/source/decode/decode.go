@@ -38,6 +38,7 @@ func HTML(raw []byte, given string) (string, error) {
 	return Declared(raw, given, declared)
 }
 
+// Declared is Text for bytes that may declare their encoding, which the given one precedes.
 func Declared(raw []byte, given, declared string) (string, error) {
 	if e, ok := markOf(raw); ok {
 		return decodeWith(e, raw)

@@ -47,13 +47,6 @@ type odtParagraph struct {
 	author bool           // it is the name of a comment's author
 }
 
-type odtTable struct {
-	plain.Table
-
-	repeated int         // cells that the open cell is
-	spans    map[int]int // rows below that cells span, by column
-}
-
 // An odtNote is a note or a comment.
 type odtNote struct {
 	label, by string

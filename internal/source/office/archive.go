@@ -172,6 +172,7 @@ func Attr(e *xml.StartElement, name string) string {
 	return ""
 }
 
+// Has reports whether there is a part of that name.
 func (f *Archive) Has(name string) bool { return f.files[name] != nil }
 
 // PartName returns the name of a part with slashes, without one at its beginning. Some programs

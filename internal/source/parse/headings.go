@@ -14,7 +14,8 @@ type Heading struct {
 	Start int // byte offset
 }
 
-const MaxHeading = 120 // bytes of a heading in a path
+// MaxHeading is the most bytes of a heading in a path.
+const MaxHeading = 120
 
 // Sections returns the parts of a text that headings begin.
 func Sections(headings []Heading) []graph.Section {

@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
+// Limits of the metadata of a document.
 const (
 	MaxMetadata      = 100     // fields of one document
 	maxMetadataName  = 100     // bytes

@@ -8,6 +8,7 @@ import (
 // packedExtension is that of a file of any format that is packed by gzip.
 const packedExtension = ".gz"
 
+// IsPacked reports whether a file of that name is packed by gzip.
 func IsPacked(name string) bool { return strings.EqualFold(path.Ext(name), packedExtension) }
 
 // Extension returns the extension of the format, in lower case.

@@ -13,6 +13,7 @@ import (
 // A Script is how a text stands to its line.
 type Script int
 
+// The scripts.
 const (
 	Lowered Script = iota - 1
 	OnLine

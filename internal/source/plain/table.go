@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/source/decode"
 )
 
+// Limits of tables.
 const (
 	MaxColumnSpan = 100     // of a cell; a wider one counts as one cell
 	MaxCopied     = 1 << 20 // bytes of text that the spans of a table may repeat
@@ -33,6 +34,7 @@ type Table struct {
 // Tables are the open tables of a document; cells can contain tables.
 type Tables []*Table
 
+// Start begins a table, in the open cell if there is one.
 func (t *Tables) Start() { *t = append(*t, &Table{RowsBelow: map[int]int{}}) }
 
 // Current returns the innermost table, or nil.
@@ -87,6 +89,7 @@ func (t *Table) RepeatCell(times int) {
 	t.Cells = append(t.Cells, slices.Repeat([]string{last}, times)...)
 }
 
+// EndRow ends a row, which is left out if it is empty.
 func (t *Table) EndRow() {
 	if !t.Gone {
 		if strings.Join(t.Cells, "") != "" {

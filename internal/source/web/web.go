@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/sys/wait"
 )
 
 const (
@@ -54,7 +55,7 @@ func (o Options) withDefaults() Options {
 		o.public = func(a netip.AddrPort) bool { return isPublic(a.Addr()) }
 	}
 	if o.wait == nil {
-		o.wait = wait
+		o.wait = wait.For
 	}
 	return o
 }
@@ -85,18 +86,6 @@ func Fetch(ctx context.Context, address string, o Options) ([]source.File, []sou
 		return nil, nil, err
 	}
 	return c.files, c.failures, nil
-}
-
-// wait returns after a time, or when the context ends.
-func wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }
 
 // readError is the error for a page: one line, without the query of its address, which may be secret.

@@ -214,15 +214,3 @@ func restrict(data string) error {
 	}
 	return nil
 }
-
-// pause waits. It returns an error when the context ends first.
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
-	}
-}

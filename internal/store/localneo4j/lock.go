@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/sys/userfile"
+	"github.com/neorag/neorag/internal/sys/wait"
 )
 
 // lock waits until this process holds the lock on a file, and returns a function that
@@ -24,7 +25,7 @@ func (o Options) lock(ctx context.Context, path, holder string) (func(), error) 
 			o.say("waiting for " + holder)
 			waiting = true
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if err := wait.For(ctx, 50*time.Millisecond); err != nil {
 			return nil, fmt.Errorf("wait for %s: %w", holder, err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/docker"
 	"github.com/neorag/neorag/internal/sys/childenv"
+	"github.com/neorag/neorag/internal/sys/wait"
 )
 
 // spawn starts the server's process and records it in the data folder, so that it is
@@ -95,7 +96,7 @@ func (o Options) await(ctx context.Context, st state) (state, error) {
 				return st, fmt.Errorf("the server (process %d) cannot start: %w", st.PID, err)
 			}
 		}
-		if err := pause(ctx, step); err != nil {
+		if err := wait.For(ctx, step); err != nil {
 			return st, fmt.Errorf("%w: last line of %s: %s: %w", ErrNotReady, consolePath(o.Data), lastLine(text), err)
 		}
 		// Only now: a process that has just begun shows no arguments for a moment.
@@ -164,7 +165,7 @@ func (st state) gone(ctx context.Context, limit time.Duration) (bool, error) {
 			reap(st.PID)
 			return true, nil
 		}
-		if err := pause(ctx, step); err != nil {
+		if err := wait.For(ctx, step); err != nil {
 			return false, fmt.Errorf("wait for process %d to end: %w", st.PID, err)
 		}
 	}
