@@ -31,7 +31,7 @@ var layers = [][]string{
 	{
 		"internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/llmtest", "internal/llm/rerank",
 		"internal/source/decode", "internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
-		"internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
+		"internal/sys/parallel", "internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",
 	},
 	{"internal/source/parse", "internal/source/plain"},

@@ -12,12 +12,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/neorag/neorag/internal/sys/parallel"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
@@ -103,26 +101,19 @@ func run(ctx context.Context, w io.Writer, o options) error {
 
 // references returns how many entities are found in chunks, each counted once for a chunk.
 func references(ctx context.Context, model *extract.Model, chunks []graph.Chunk, concurrency int) (int64, error) {
-	var n atomic.Int64
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, concurrency))
-	for _, c := range chunks {
-		g.Go(func() error {
-			found, err := model.Chunk(ctx, c)
-			if err != nil {
-				return err
-			}
-			var names []string
-			for _, e := range found.Entities {
-				names = append(names, strings.ToLower(e.Name))
-			}
-			slices.Sort(names)
-			n.Add(int64(len(slices.Compact(names))))
-			return nil
-		})
+	counts, err := parallel.Map(ctx, concurrency, chunks, func(ctx context.Context, c graph.Chunk) (int64, error) {
+		found, err := model.Chunk(ctx, c)
+		names := map[string]bool{}
+		for _, e := range found.Entities {
+			names[strings.ToLower(e.Name)] = true
+		}
+		return int64(len(names)), err
+	})
+	n := int64(0)
+	for _, count := range counts {
+		n += count
 	}
-	err := g.Wait()
-	return n.Load(), err
+	return n, err
 }
 
 // read reads the texts of a folder.

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/route"
+	"github.com/neorag/neorag/internal/sys/parallel"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -27,21 +26,15 @@ func (x Extractive) MapReduce(ctx context.Context, r Request, blocks []Block) (D
 	d := draftOf(blocks)
 	windows := windowsOf(blocks, r.MapTokens)
 	question := textproc.ReadQuestion(r.Question)
-	scored := make([][]Sentence, len(windows))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(x.Concurrency)
-	for i, window := range windows {
-		g.Go(func() error {
-			var all []Sentence
-			for _, at := range window {
-				all = append(all, blocks[at].Sentences()...)
-			}
-			Score(question, all)
-			scored[i] = slices.DeleteFunc(all, func(s Sentence) bool { return s.Score <= 0 })
-			return gctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+	scored, err := parallel.Map(ctx, x.Concurrency, windows, func(ctx context.Context, window []int) ([]Sentence, error) {
+		var all []Sentence
+		for _, at := range window {
+			all = append(all, blocks[at].Sentences()...)
+		}
+		Score(question, all)
+		return slices.DeleteFunc(all, func(s Sentence) bool { return s.Score <= 0 }), ctx.Err()
+	})
+	if err != nil {
 		return Draft{}, fmt.Errorf("map: %w", err)
 	}
 	d.Items = Summarize(r, slices.Concat(scored...))

@@ -7,12 +7,10 @@ import (
 	"maps"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/stage/extract"
-	"github.com/neorag/neorag/internal/sys/panicerr"
+	"github.com/neorag/neorag/internal/sys/parallel"
 )
 
 // Figures are what the extraction of some chunks found and took.
@@ -39,34 +37,26 @@ type TypeCount struct {
 func (t *Tuner) Measure(ctx context.Context, d extract.Domain, chunks []graph.Chunk) (Figures, error) {
 	meter := &llm.Meter{}
 	m := extract.Model{Chat: t.Chat, Prompts: t.Prompts, Domain: d, Gleanings: -1, Claims: extract.ClaimsNone}
-	found := make([]graph.Extraction, len(chunks))
-	failed := make([]bool, len(chunks))
-	g, gctx := errgroup.WithContext(llm.WithMeter(ctx, meter))
-	g.SetLimit(cmp.Or(t.Concurrency, llm.DefaultConcurrency))
-	for i, c := range chunks {
-		g.Go(func() error {
-			return panicerr.Catch(func() (err error) {
-				if found[i], err = m.Chunk(gctx, c); err == nil {
-					return nil
-				}
-				if failed[i] = errors.Is(err, llm.ErrInvalid) || errors.Is(err, llm.ErrTruncated); !failed[i] {
-					return err
-				}
-				return nil
-			})
-		})
-	}
-	if err := g.Wait(); err != nil {
+	limit := cmp.Or(t.Concurrency, llm.DefaultConcurrency)
+	found, err := parallel.Map(llm.WithMeter(ctx, meter), limit, chunks, func(ctx context.Context, c graph.Chunk) (*graph.Extraction, error) {
+		x, err := m.Chunk(ctx, c)
+		if errors.Is(err, llm.ErrInvalid) || errors.Is(err, llm.ErrTruncated) {
+			return nil, nil
+		}
+		return &x, err
+	})
+	if err != nil {
 		return Figures{}, err
 	}
-	return count(found, failed, meter), nil
+	return count(found, meter), nil
 }
 
-func count(found []graph.Extraction, failed []bool, meter *llm.Meter) Figures {
+// count sums up extractions; nil is one that failed.
+func count(found []*graph.Extraction, meter *llm.Meter) Figures {
 	out := Figures{Chunks: len(found), Types: []TypeCount{}}
 	types := map[string]int{}
-	for i, x := range found {
-		if failed[i] {
+	for _, x := range found {
+		if x == nil {
 			out.Failed++
 			continue
 		}
