@@ -133,6 +133,16 @@ var required = []string{"text", "descriptions", "context", "points", "question",
 // again.
 type Asker func(ctx context.Context, prompt string, values Values, valid func(answer string) error) (string, error)
 
+// Ask has ask answer a prompt, refuses answers that parse cannot read, and returns what parse read.
+func Ask[T any](ctx context.Context, ask Asker, prompt string, values Values, parse func(answer string) (T, error)) (T, error) {
+	answer, err := ask(ctx, prompt, values, func(answer string) error { _, err := parse(answer); return err })
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return parse(answer)
+}
+
 // ErrUnknown means that no prompt has the given name.
 var ErrUnknown = errors.New("unknown prompt")
 

@@ -275,11 +275,11 @@ const maxItem = 400
 func (g *generator) items(ctx context.Context, prompt string, values prompts.Values, known []string, count int) ([]string, error) {
 	all := prompts.Values{"count": strconv.Itoa(count), "known": cmp.Or(strings.Join(known, "\n"), "none")}
 	maps.Copy(all, values)
-	answer, err := g.ask(ctx, prompt, all, func(answer string) error { _, err := parseItems(answer); return err })
+	items, err := prompts.Ask(ctx, g.ask, prompt, all, parseItems)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", prompt, err)
 	}
-	return parseItems(answer)
+	return items, nil
 }
 
 // parseItems reads the one list of an answer. Each item becomes one line.

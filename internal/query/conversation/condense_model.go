@@ -47,14 +47,13 @@ func (c Condenser) ask(ctx context.Context, question string, history []Turn) (st
 		return "", err
 	}
 	system, user := p.Render(prompts.Values{"question": question, "history": promptHistory(history, c.HistoryTokens, counter)})
-	res, err := c.Chat.Chat(ctx, llm.Request{
+	condensed, err := llm.Parsed(ctx, c.Chat, llm.Request{
 		Task: TaskRewrite, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
-		Valid: func(answer string) error { _, err := parseCondensed(answer, question); return err },
-	})
+	}, func(answer string) (string, error) { return parseCondensed(answer, question) })
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", prompts.Rewrite, err)
 	}
-	return parseCondensed(res.Text, question)
+	return condensed, nil
 }
 
 // maxGrowth is the number of bytes by which a condensed question may be longer.

@@ -33,12 +33,7 @@ type AnswerType struct {
 // AnswerTypes has a model choose at most three types of a pool, and name at most five entities
 // of a question, by one call. Types that are not in the pool are left out.
 func AnswerTypes(ctx context.Context, ask prompts.Asker, question string, pool []string) (AnswerType, error) {
-	valid := func(answer string) error { _, err := parseAnswerTypes(answer, pool); return err }
-	answer, err := ask(ctx, prompts.AnswerTypes, prompts.Values{"question": question, "types": strings.Join(pool, "\n")}, valid)
-	if err != nil {
-		return AnswerType{}, err
-	}
-	return parseAnswerTypes(answer, pool)
+	return prompts.Ask(ctx, ask, prompts.AnswerTypes, prompts.Values{"question": question, "types": strings.Join(pool, "\n")}, func(answer string) (AnswerType, error) { return parseAnswerTypes(answer, pool) })
 }
 
 func parseAnswerTypes(answer string, pool []string) (AnswerType, error) {

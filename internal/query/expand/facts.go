@@ -27,12 +27,7 @@ func SelectFacts(ctx context.Context, ask prompts.Asker, question string, relati
 	for i, r := range relationships {
 		b.WriteString(strconv.Itoa(i+1) + ": " + text.Truncate(text.OneLine(sanitize.Text(r)), factBytes) + "\n")
 	}
-	valid := func(answer string) error { _, err := parseFacts(answer, len(relationships)); return err }
-	answer, err := ask(ctx, prompts.Facts, prompts.Values{"question": question, "context": b.String()}, valid)
-	if err != nil {
-		return nil, err
-	}
-	return parseFacts(answer, len(relationships))
+	return prompts.Ask(ctx, ask, prompts.Facts, prompts.Values{"question": question, "context": b.String()}, func(answer string) ([]int, error) { return parseFacts(answer, len(relationships)) })
 }
 
 // parseFacts returns the places of numbers from 1 to n; others are ignored.

@@ -22,12 +22,7 @@ const (
 // Passages has a model write at most n passages that could answer a question, by one call
 // (HyDE, section 3.2). n is from 1 to MaxPassages. There is at least one if err is nil.
 func Passages(ctx context.Context, ask prompts.Asker, question string, n int) ([]string, error) {
-	valid := func(answer string) error { _, err := parsePassages(answer, n); return err }
-	answer, err := ask(ctx, prompts.HyDE, prompts.Values{"question": question, "count": strconv.Itoa(n)}, valid)
-	if err != nil {
-		return nil, err
-	}
-	return parsePassages(answer, n)
+	return prompts.Ask(ctx, ask, prompts.HyDE, prompts.Values{"question": question, "count": strconv.Itoa(n)}, func(answer string) ([]string, error) { return parsePassages(answer, n) })
 }
 
 func parsePassages(answer string, n int) ([]string, error) {

@@ -28,12 +28,7 @@ type Refinement struct {
 
 // Refine has a model rewrite, decompose or disambiguate a question, by one call.
 func Refine(ctx context.Context, ask prompts.Asker, question string) (Refinement, error) {
-	valid := func(answer string) error { _, err := parseRefinement(answer); return err }
-	answer, err := ask(ctx, prompts.Refine, prompts.Values{"question": question}, valid)
-	if err != nil {
-		return Refinement{}, err
-	}
-	return parseRefinement(answer)
+	return prompts.Ask(ctx, ask, prompts.Refine, prompts.Values{"question": question}, parseRefinement)
 }
 
 func parseRefinement(answer string) (Refinement, error) {

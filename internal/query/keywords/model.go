@@ -13,12 +13,7 @@ const TaskKeywords = "keywords"
 
 // ByModel has a model extract the keywords of a question by one call.
 func ByModel(ctx context.Context, ask prompts.Asker, question string) (Keywords, error) {
-	valid := func(answer string) error { _, err := parse(answer); return err }
-	answer, err := ask(ctx, prompts.Keywords, prompts.Values{"question": question}, valid)
-	if err != nil {
-		return Keywords{}, err
-	}
-	return parse(answer)
+	return prompts.Ask(ctx, ask, prompts.Keywords, prompts.Values{"question": question}, parse)
 }
 
 // parse reads the keywords of a model, which are shown to the user and searched for.

@@ -24,12 +24,7 @@ func DecideByModel(ctx context.Context, ask prompts.Asker, question string, f Fe
 	if len(f.Names) > 0 {
 		names = text.OneLine(strings.Join(f.Names, ", "))
 	}
-	valid := func(answer string) error { _, err := parseChoice(answer); return err }
-	answer, err := ask(ctx, prompts.Route, prompts.Values{"question": question, "names": names}, valid)
-	if err != nil {
-		return Choice{}, err
-	}
-	choice, err := parseChoice(answer)
+	choice, err := prompts.Ask(ctx, ask, prompts.Route, prompts.Values{"question": question, "names": names}, parseChoice)
 	if err != nil {
 		return Choice{}, err
 	}

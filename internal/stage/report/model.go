@@ -74,17 +74,12 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 		"limit": strconv.Itoa(m.limit()), "words": strconv.Itoa(m.words()), "findings": strconv.Itoa(m.findings()),
 		"language": cmp.Or(m.Language, m.Usual, "the language of the records"), "kinds": kinds, "example": example, "context": c.Text,
 	})
-	res, err := m.Chat.Chat(ctx, llm.Request{
+	a, err := llm.Parsed(ctx, m.Chat, llm.Request{
 		Task:     TaskReport,
 		Shorten:  true,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 		Schema:   &llm.Schema{Name: prompts.Report, JSON: p.Schema},
-		Valid:    func(text string) error { _, err := parseAnswer(text); return err },
-	})
-	if err != nil {
-		return graph.Report{}, fmt.Errorf("write the report on %s: %w", c.Title, err)
-	}
-	a, err := parseAnswer(res.Text)
+	}, parseAnswer)
 	if err != nil {
 		return graph.Report{}, fmt.Errorf("write the report on %s: %w", c.Title, err)
 	}

@@ -36,16 +36,15 @@ func (c *Confirmer) Confirm(ctx context.Context, pairs [][2]Described) ([]bool, 
 		return nil, err
 	}
 	system, user := p.Render(prompts.Values{"context": ShowPairs(pairs)})
-	res, err := c.Chat.Chat(ctx, llm.Request{
+	same, err := llm.Parsed(ctx, c.Chat, llm.Request{
 		Task:     TaskNames,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 		Schema:   &llm.Schema{Name: "same_names", JSON: p.Schema},
-		Valid:    func(answer string) error { _, err := parseSame(answer, len(pairs)); return err },
-	})
+	}, func(answer string) ([]bool, error) { return parseSame(answer, len(pairs)) })
 	if err != nil {
 		return nil, fmt.Errorf("confirm %d pairs of names: %w", len(pairs), err)
 	}
-	return parseSame(res.Text, len(pairs))
+	return same, nil
 }
 
 // ShowPairs returns pairs as the prompt shows them. Each name is one line, so that no description

@@ -76,16 +76,15 @@ func (t *Tuner) askDomain(ctx context.Context, sample []graph.Chunk) (extract.Do
 		fmt.Fprintf(&passages, "Passage %d\n%s\n\n", i+1, strings.TrimSpace(c.Text))
 	}
 	system, user := p.Render(prompts.Values{"count": strconv.Itoa(maxTypes), "context": passages.String()})
-	res, err := t.Chat.Chat(ctx, llm.Request{
+	domain, err := llm.Parsed(ctx, t.Chat, llm.Request{
 		Task:     extract.TaskExtract,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 		Schema:   &llm.Schema{Name: prompts.Tune, JSON: p.Schema},
-		Valid:    func(text string) error { _, err := parseProposal(text); return err },
-	})
+	}, parseProposal)
 	if err != nil {
 		return extract.Domain{}, fmt.Errorf("propose a domain: %w", err)
 	}
-	return parseProposal(res.Text)
+	return domain, nil
 }
 
 // parseProposal parses the answer of a model. What it says was read from documents, so it is
