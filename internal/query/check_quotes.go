@@ -9,11 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/query/cite"
-	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/sys/parallel"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/text/tokens"
@@ -46,26 +44,17 @@ func (r Request) checkQuotes(ctx context.Context, statements []cite.QuotedStatem
 		return verdicts, err
 	}
 	r.Step("checking", 0, len(calls))
-	errs := make([]error, len(calls))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(r.Options.Concurrency)
-	for i, c := range calls {
-		g.Go(func() error {
-			if c.tooLong {
-				errs[i] = errTooLong
-				return nil
-			}
-			var of [][]cite.Verdict
-			if of, errs[i] = r.checkCall(gctx, statements[c.start:c.end]); errs[i] == nil {
-				copy(verdicts[c.start:c.end], of)
-			}
-			return gctx.Err()
-		})
+	judged, err := parallel.All(ctx, r.Options.Concurrency, calls, func(ctx context.Context, c checkCall) ([][]cite.Verdict, error) {
+		if c.tooLong {
+			return nil, errTooLong
+		}
+		return r.checkCall(ctx, statements[c.start:c.end])
+	})
+	for i, of := range judged {
+		copy(verdicts[calls[i].start:calls[i].end], of.Value)
+		err = errors.Join(err, of.Err)
 	}
-	if err := g.Wait(); err != nil {
-		return verdicts, err
-	}
-	return verdicts, errors.Join(errs...)
+	return verdicts, err
 }
 
 // A checkCall is the statements of one call.
@@ -98,14 +87,8 @@ func checkCalls(statements []cite.QuotedStatement, most int) ([]checkCall, error
 
 // checkCall asks for the verdicts on the doubtful quotes of some statements.
 func (r Request) checkCall(ctx context.Context, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
-	answer, err := r.Options.Model.AskJSON(ctx, synth.Call{
-		Task: TaskCheckQuotes, Prompt: prompts.CheckQuotes, Values: prompts.Values{"text": quotesText(statements)},
-		Valid: func(answer string) error { _, err := parseVerdicts(answer, statements); return err },
-	})
-	if err != nil {
-		return nil, err
-	}
-	return parseVerdicts(answer, statements)
+	values := prompts.Values{"text": quotesText(statements)}
+	return prompts.Ask(ctx, r.Asker(TaskCheckQuotes), prompts.CheckQuotes, values, func(answer string) ([][]cite.Verdict, error) { return parseVerdicts(answer, statements) })
 }
 
 // quotesText shows statements and their quotes to the model, each on a line, so that no line of a

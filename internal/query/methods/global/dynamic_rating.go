@@ -8,13 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/stage/report"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/sys/parallel"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
@@ -40,30 +38,22 @@ type ratings struct {
 func rate(ctx context.Context, r query.Request, reports []neo4jstore.ReportRow) (ratings, error) {
 	batches := batchesOf(len(reports), ratedPerCall)
 	out := ratings{scores: make([]int, len(reports)), calls: len(batches)}
-	errs := make([]error, len(batches))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(r.Options.Concurrency)
-	for i, b := range batches {
-		g.Go(func() error {
-			var scores []int
-			if scores, errs[i] = rateBatch(gctx, r, reports[b.start:b.end]); errs[i] == nil {
-				copy(out.scores[b.start:b.end], scores)
-			}
-			return gctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+	rated, err := parallel.All(ctx, r.Options.Concurrency, batches, func(ctx context.Context, b batch) ([]int, error) {
+		return rateBatch(ctx, r, reports[b.start:b.end])
+	})
+	if err != nil {
 		return ratings{}, fmt.Errorf("rate: %w", err)
 	}
 	for i, b := range batches {
-		if errs[i] == nil {
+		if rated[i].Err == nil {
+			copy(out.scores[b.start:b.end], rated[i].Value)
 			continue
 		}
 		for at := b.start; at < b.end; at++ {
 			out.scores[at] = noRating
 		}
 		out.failed += b.end - b.start
-		out.err = errors.Join(out.err, errs[i])
+		out.err = errors.Join(out.err, rated[i].Err)
 	}
 	return out, nil
 }
@@ -82,14 +72,8 @@ func batchesOf(n, size int) []batch {
 }
 
 func rateBatch(ctx context.Context, r query.Request, reports []neo4jstore.ReportRow) ([]int, error) {
-	answer, err := r.Options.Model.AskJSON(ctx, synth.Call{
-		Task: TaskRate, Prompt: prompts.Rate, Values: prompts.Values{"question": r.Text, "context": ratedList(reports)},
-		Valid: func(answer string) error { _, err := parseRatings(answer, len(reports)); return err },
-	})
-	if err != nil {
-		return nil, err
-	}
-	return parseRatings(answer, len(reports))
+	values := prompts.Values{"question": r.Text, "context": ratedList(reports)}
+	return prompts.Ask(ctx, r.Asker(TaskRate), prompts.Rate, values, func(answer string) ([]int, error) { return parseRatings(answer, len(reports)) })
 }
 
 // ratedList shows reports to the model that rates them. Each is two lines, so that no line of a

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/sys/parallel"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
@@ -69,27 +69,22 @@ func (j *relevanceJudge) ask(ctx context.Context, chunks []chunk) (answers map[s
 	if err != nil {
 		return nil, nil, err
 	}
-	said, errs := make([]bool, len(read)), make([]error, len(read))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(j.Options.Concurrency)
-	for i, c := range read {
-		g.Go(func() error {
-			said[i], errs[i] = j.Options.Model.AskYesNo(gctx, synth.Call{
-				Task: TaskRelevance, Prompt: prompts.Relevance, Values: prompts.Values{"question": j.Text, "text": c.Title() + "\n\n" + c.Text},
-			})
-			return gctx.Err()
+	said, err := parallel.All(ctx, j.Options.Concurrency, read, func(ctx context.Context, c retrieve.Chunk) (bool, error) {
+		return j.Options.Model.AskYesNo(ctx, synth.Call{
+			Task: TaskRelevance, Prompt: prompts.Relevance, Values: prompts.Values{"question": j.Text, "text": c.Title() + "\n\n" + c.Text},
 		})
-	}
-	if err := g.Wait(); err != nil {
+	})
+	if err != nil {
 		return nil, nil, err
 	}
 	answers = map[string]bool{}
 	for i, c := range read {
-		if errs[i] == nil {
-			answers[c.Key] = said[i]
+		if said[i].Err == nil {
+			answers[c.Key] = said[i].Value
 		}
+		failures = errors.Join(failures, said[i].Err)
 	}
-	return answers, errors.Join(errs...), nil
+	return answers, failures, nil
 }
 
 // notes say what the model could not judge.
