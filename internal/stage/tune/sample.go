@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/stage/qcg"
 )
 
 // A Sampler keeps a random sample of the chunks that it is given (reservoir sampling). The same
@@ -56,7 +57,7 @@ func (s *Sampler) Chunks() []graph.Chunk {
 // first one, then each time the one whose nearest chosen vector is farthest. Vectors that are
 // nil are taken last.
 func Spread(vectors [][]float32, n int) []int {
-	nearest := make([]float32, len(vectors)) // the largest cosine with a chosen vector
+	nearest := make([]float64, len(vectors)) // the largest cosine with a chosen vector
 	for i, v := range vectors {
 		if nearest[i] = -1; v == nil {
 			nearest[i] = 1
@@ -73,18 +74,10 @@ func Spread(vectors [][]float32, n int) []int {
 		chosen = append(chosen, next)
 		for i, v := range vectors {
 			if v != nil && vectors[next] != nil {
-				nearest[i] = max(nearest[i], cosine(v, vectors[next]))
+				nearest[i] = max(nearest[i], qcg.Cosine(v, vectors[next]))
 			}
 		}
 	}
 	slices.Sort(chosen)
 	return chosen
-}
-
-func cosine(a, b []float32) float32 {
-	var sum float32
-	for i := range min(len(a), len(b)) {
-		sum += a[i] * b[i]
-	}
-	return sum
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -52,15 +53,6 @@ func FuzzVector(f *testing.F) {
 	})
 }
 
-// cosine returns the cosine of two vectors of length one.
-func cosine(a, b []float32) float64 {
-	sum := 0.
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
-}
-
 func TestSimilarTextsHaveSimilarVectors(t *testing.T) {
 	t.Parallel()
 	base := textproc.Vector("Hailey bakes bread for the festival in spring")
@@ -69,7 +61,7 @@ func TestSimilarTextsHaveSimilarVectors(t *testing.T) {
 		{"Hailey's breads", "Wolfgang's guitars"},
 		{"The festivals of springtime", "The winters of discontent"},
 	} {
-		similar, other := cosine(base, textproc.Vector(tc.similar)), cosine(base, textproc.Vector(tc.other))
+		similar, other := qcg.Cosine(base, textproc.Vector(tc.similar)), qcg.Cosine(base, textproc.Vector(tc.other))
 		if similar < other+.15 {
 			t.Errorf("%q has cosine %.3f, %q has %.3f, want a larger difference", tc.similar, similar, tc.other, other)
 		}
