@@ -84,7 +84,8 @@ const fewLetters = 20
 func fit(e encoding.Encoding, sample []byte, names bool) (high, misfits int) {
 	counts := map[rune]int{}
 	low := 0
-	for _, r := range decoded(e, sample) {
+	text := decoded(e, sample)
+	for _, r := range text {
 		if r > unicode.MaxASCII && !strings.ContainsRune(usualSigns, r) {
 			counts[unicode.ToLower(r)]++
 			high++
@@ -112,7 +113,7 @@ func fit(e encoding.Encoding, sample []byte, names bool) (high, misfits int) {
 			misfits = n
 		}
 	}
-	return high, misfits + anomalies(e, sample)
+	return high, misfits + anomalies(text)
 }
 
 // byAlphabet returns the encoding whose alphabet explains a text, if it explains nearly all of it, and

@@ -127,9 +127,9 @@ func detectLegacy(sample []byte) encoding.Encoding {
 			return e
 		}
 	}
-	least := anomalies(best, sample)
+	least := anomalies(decoded(best, sample))
 	for _, e := range rare {
-		n := anomalies(e, sample)
+		n := anomalies(decoded(e, sample))
 		thai := e == charmap.Windows874 && n == 0 && confidence < certain && slices.Contains(multiByte, best)
 		if thai || n*4 < least {
 			best, least = e, n
@@ -167,10 +167,10 @@ func decoded(e encoding.Encoding, raw []byte) string {
 
 // anomalies counts what shows that a text is decoded wrongly: characters that no text has,
 // symbols within words, capitals within words, and letters of two scripts side by side.
-func anomalies(e encoding.Encoding, raw []byte) int {
+func anomalies(text string) int {
 	n := 0
 	var last, before rune
-	for _, r := range decoded(e, raw) {
+	for _, r := range text {
 		switch {
 		case r == utf8.RuneError, r >= 0x80 && r < 0xa0, unicode.Is(unicode.Co, r):
 			n += 3
