@@ -14,7 +14,7 @@ import (
 )
 
 // rulesVersion changes when the rules extract something different from some text.
-const rulesVersion = "7"
+const rulesVersion = "8"
 
 // Limits of common nouns per 4,500 letters when Rules.Concepts is 0.
 const (

@@ -32,8 +32,11 @@ func (c *codeReader) holds(s string, indent int, rest string) bool {
 	if end == "" || strings.Contains(c.unclosed, end+" ") {
 		return false
 	}
-	if !closes(rest, end) {
+	switch occurs, ends := closes(rest, end); {
+	case !occurs:
 		c.unclosed += end + " "
+		return false
+	case !ends:
 		return false
 	}
 	c.end = end
@@ -60,20 +63,23 @@ func codeEnd(s string, afterBlank bool) string {
 	return ""
 }
 
-// closes reports whether a line of the rest of a text ends a block of code. Four hyphens do so
-// only between lines that are not blank: they are a rule of Markdown too.
-func closes(rest, end string) bool {
+// closes reports whether an end of a block of code occurs in the rest of a text, and whether it ends a
+// block that begins here. Four hyphens do so only between lines that are not blank: they are a rule of
+// Markdown too.
+func closes(rest, end string) (occurs, ends bool) {
 	switch end {
 	case "#+end_":
-		return strings.Contains(rest, "\n#+END_") || strings.Contains(rest, "\n#+end_")
+		occurs = strings.Contains(rest, "\n#+END_") || strings.Contains(rest, "\n#+end_")
 	case "----":
 		at := strings.Index(rest, "\n----\n")
 		if at < 0 && strings.HasSuffix(rest, "\n----") {
 			at = len(rest) - len("\n----")
 		}
-		return at > 0 && rest[at-1] != '\n' && rest[0] != '\n'
+		return at >= 0, at > 0 && rest[at-1] != '\n' && rest[0] != '\n'
+	default:
+		occurs = strings.Contains(rest, "\n"+end) || strings.HasPrefix(rest, end)
 	}
-	return strings.Contains(rest, "\n"+end) || strings.HasPrefix(rest, end)
+	return occurs, occurs
 }
 
 // inLiteral reports whether a line is one of an indented block of code.

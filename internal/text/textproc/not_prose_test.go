@@ -124,6 +124,7 @@ func TestBlocksOfCode(t *testing.T) {
 		"Markdown":         "```python\n# The bridge was built\n\n- it was built\n```",
 		"Org":              "#+BEGIN_SRC sh\n# The bridge was built\nIt was built.\n#+END_SRC",
 		"AsciiDoc":         "----\n# The bridge was built\nIt was built.\n----",
+		"after a rule":     "----\n\n----\n# The bridge was built\nIt was built.\n----",
 		"directive":        ".. code-block:: python\n   :linenos:\n\n   # The bridge was built\n\n   It was built.",
 		"indented literal": "It is done so::\n\n   The bridge was built.\n     It was built.",
 	} {
