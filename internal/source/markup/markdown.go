@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // maxSetext is the length, in bytes, of the longest paragraph that a line below can make a heading.
@@ -11,22 +12,22 @@ const maxSetext = 500
 
 // MarkdownHeadings returns the headings outside code blocks, comments and blocks of HTML that are
 // not Markdown.
-func MarkdownHeadings(text string) []parse.Heading {
+func MarkdownHeadings(markdown string) []parse.Heading {
 	var out []parse.Heading
 	ends := map[string]int{}
 	fence, closing, before, beforeStart, lines, blank := "", "", "", 0, 0, true
-	parse.EachLine(text, func(line string, start int) {
+	parse.EachLine(markdown, func(line string, start int) {
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		line = strings.TrimSpace(line)
-		mark := fenceOf(line)
+		mark := text.Fence(line)
 		switch {
 		case fence != "":
-			if strings.HasPrefix(mark, fence) && mark == line {
+			if text.ClosesFence(line, fence) {
 				fence = ""
 			}
 			line = ""
 		case closing != "":
-		case len(mark) >= 3 && (mark[0] == '~' || !strings.Contains(line[len(mark):], "`")):
+		case mark != "":
 			fence, line = mark, ""
 		case indent < 4 && isHashes(line):
 			if h := (parse.Heading{Level: len(line) - len(strings.TrimLeft(line, "#")), Title: hashTitle(line), Start: start}); h.Title != "" {
@@ -41,7 +42,7 @@ func MarkdownHeadings(text string) []parse.Heading {
 			out = append(out, parse.Heading{Level: level, Title: trimEmphasis(before), Start: beforeStart})
 			line = ""
 		case indent < 4:
-			if closing = htmlEnd(line); closing != "" && !occursAfter(text, closing, start, ends) {
+			if closing = htmlEnd(line); closing != "" && !occursAfter(markdown, closing, start, ends) {
 				closing = ""
 			}
 		}
@@ -86,16 +87,6 @@ func occursAfter(text, part string, at int, ends map[string]int) bool {
 		ends[part] = strings.LastIndex(text, part)
 	}
 	return ends[part] >= at
-}
-
-// fenceOf returns the back quotes or tildes at the beginning of a line.
-func fenceOf(line string) string {
-	for _, c := range "`~" {
-		if mark := line[:len(line)-len(strings.TrimLeft(line, string(c)))]; mark != "" {
-			return mark
-		}
-	}
-	return ""
 }
 
 // isHashes reports whether a line begins with one to six "#" and a space or tab.

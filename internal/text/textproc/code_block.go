@@ -1,6 +1,10 @@
 package textproc
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/text"
+)
 
 // A codeReader recognizes the lines of blocks of code in Markdown, Org, AsciiDoc and reStructuredText.
 type codeReader struct {
@@ -20,7 +24,7 @@ type literal struct {
 // nothing in the rest of the text closes begins no block.
 func (c *codeReader) holds(s string, indent int, rest string) bool {
 	if c.end != "" {
-		if strings.HasPrefix(strings.ToLower(s), c.end) && (c.end == "#+end_" || strings.Trim(s, c.end[:1]) == "") {
+		if text.ClosesFence(s, c.end) || c.end == "#+end_" && strings.HasPrefix(strings.ToLower(s), c.end) {
 			c.end = ""
 		}
 		return true
@@ -47,10 +51,7 @@ func (c *codeReader) holds(s string, indent int, rest string) bool {
 func codeEnd(s string, afterBlank bool) string {
 	switch s[0] {
 	case '`', '~':
-		mark := s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
-		if len(mark) > 2 && !strings.Contains(s[len(mark):], mark[:1]) {
-			return mark
-		}
+		return text.Fence(s)
 	case '#':
 		if lower := strings.ToLower(s[:min(len(s), len("#+begin_example"))]); strings.HasPrefix(lower, "#+begin_src") || lower == "#+begin_example" {
 			return "#+end_"
