@@ -12,7 +12,7 @@ import (
 )
 
 // FoldVersion changes when Fold or Introduce give other results.
-const FoldVersion = "fold-1"
+const FoldVersion = "fold-2"
 
 // A Name is what all mentions of a name say about it. Counts are of records.
 type Name struct {

@@ -9,32 +9,8 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// irregular are English plurals that no ending shows.
-var irregular = map[string]string{
-	"women": "woman", "men": "man", "children": "child", "mice": "mouse", "teeth": "tooth", "feet": "foot",
-	"criteria": "criterion", "phenomena": "phenomenon", "bacteria": "bacterium",
-}
-
-// notPlural are words in -s that are not the plural of the word without it.
-const notPlural = " series species news means goods works arms customs glasses diabetes herpes rabies lens mars "
-
-// singulars returns the words of which a word in lower case may be the English plural.
-func singulars(w string) []string {
-	switch {
-	case irregular[w] != "":
-		return []string{irregular[w]}
-	case len(w) < 4 || !strings.HasSuffix(w, "s") || strings.Contains(notPlural, " "+w+" "),
-		strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"), strings.HasSuffix(w, "ics"):
-		return nil
-	case strings.HasSuffix(w, "ies"):
-		return []string{w[:len(w)-3] + "y", w[:len(w)-1]}
-	case strings.HasSuffix(w, "ses"):
-		return []string{w[:len(w)-1], w[:len(w)-2], w[:len(w)-2] + "is"}
-	case strings.HasSuffix(w, "es"):
-		return []string{w[:len(w)-1], w[:len(w)-2]}
-	}
-	return []string{w[:len(w)-1]}
-}
+// ownMeanings are plurals that name something else than several of their singular.
+const ownMeanings = " means goods works arms customs glasses "
 
 // Class returns a text that is the same for all names that Fold may join for their spelling.
 // Names of one class may still differ.
@@ -45,8 +21,8 @@ func Class(name string) string {
 		return name
 	}
 	last := &words[len(words)-1]
-	if s := irregular[*last]; s != "" {
-		*last = s
+	if s := textproc.Singulars(*last); len(s) == 1 {
+		*last = s[0]
 	}
 	for _, end := range []string{"ies", "ie", "es", "is", "s", "e", "y"} {
 		stem, ok := strings.CutSuffix(*last, end)
@@ -95,7 +71,8 @@ func equalWords(a, b string) bool {
 func isPluralOf(plural, singular string) bool {
 	p, s := strings.Fields(withSpaces(plural)), strings.Fields(withSpaces(singular))
 	n := len(p) - 1
-	return n >= 0 && len(p) == len(s) && slices.Equal(p[:n], s[:n]) && slices.Contains(singulars(p[n]), s[n])
+	return n >= 0 && len(p) == len(s) && slices.Equal(p[:n], s[:n]) &&
+		!strings.Contains(ownMeanings, " "+p[n]+" ") && slices.Contains(textproc.Singulars(p[n]), s[n])
 }
 
 // joinsNumber reports whether a plural names the same as its singular: both are common nouns,

@@ -169,19 +169,3 @@ func verbShape(w string, c Class) Shape {
 	}
 	return 0
 }
-
-// Singular returns the singular of an English noun in lower case, derived from its
-// ending.
-func Singular(w string) string {
-	switch {
-	case w == "series", w == "species":
-		return w
-	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"):
-		return w[:len(w)-2]
-	case strings.HasSuffix(w, "ies") && len(w) > 4:
-		return w[:len(w)-3] + "y"
-	case strings.HasSuffix(w, "s") && len(w) > 3 && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		return w[:len(w)-1]
-	}
-	return w
-}
