@@ -101,7 +101,7 @@ lint: $(GOLANGCI)
 	@set -e; for m in $(MODULES); do (cd $$m && $(CURDIR)/$(GOLANGCI) run ./...); done
 
 layers:
-	go test -count=1 ./internal/archtest
+	go test -count=1 ./internal/archtest ./cypher/internal/gen
 
 .PHONY: times-check
 times-check: ## fail if a package or test of the last make test was too slow

@@ -2,13 +2,19 @@
 // embedded file with a typed name. It does not depend on the driver.
 //
 // A file starts with a line "// Title" and a line "// params: a, b", the parameters that
-// its text uses. Optional lines are "// for: Chunk extract, ...", the kinds of nodes,
-// each optionally with a stage, that the statement is made for, and "// scan: reason" if
-// its plan may read all nodes of a label. The rest is one statement.
+// its text uses. Optional lines are "// returns: ...", the columns of its rows (see Returns),
+// "// for: Chunk extract, ...", the kinds of nodes, each optionally with a stage, that the
+// statement is made for, and "// scan: reason" if its plan may read all nodes of a label. The
+// rest is one statement.
+//
+// go generate makes statements.gen.go, a constant for each file, and rows.gen.go of package
+// neo4jstore, which reads their rows.
 //
 // The folders are schema, write and read for the program, saved for users (see
 // SavedQuery), and bench for graphs that benchmarks create.
 package cypher
+
+//go:generate go run ./internal/gen
 
 import (
 	"embed"
@@ -29,12 +35,13 @@ type Statement string
 
 // File is the parsed file of a statement.
 type File struct {
-	Title  string
-	Params []string // as declared
-	For    []string // "Entity" or "Entity derive"; empty for a statement without variants
-	Scan   string   // why its plan may read all nodes of a label, or empty
-	Body   string   // the statement alone
-	packed string   // Body with its parameters in one map; empty if that is not possible
+	Title   string
+	Params  []string // as declared
+	Returns Returns  // as declared; without columns for a statement that returns none
+	For     []string // "Entity" or "Entity derive"; empty for a statement without variants
+	Scan    string   // why its plan may read all nodes of a label, or empty
+	Body    string   // the statement alone
+	packed  string   // Body with its parameters in one map; empty if that is not possible
 }
 
 // For returns the statement for a kind, or for a kind in a stage: they replace the
@@ -123,6 +130,12 @@ var load = sync.OnceValues(func() (map[Statement]File, error) {
 		all[name] = file
 		return nil
 	})
+	for name, file := range all {
+		if as := file.Returns.As; as != "" {
+			file.Returns.Row, file.Returns.Columns = all[as].Returns.Row, all[as].Returns.Columns
+			all[name] = file
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list statements: %w", err)
 	}
@@ -142,13 +155,26 @@ func parse(text string) (File, error) {
 		return File{}, errors.New("the second line does not list params")
 	}
 	file := File{Title: title, Params: list(params)}
+	var returns string
 	for strings.HasPrefix(rest, "// ") {
 		line, rest, _ = strings.Cut(rest, "\n")
+		if more, ok := strings.CutPrefix(line, "//   "); ok && returns != "" {
+			returns += " " + more
+		}
+		if columns, ok := strings.CutPrefix(line, "// returns"); ok {
+			returns = columns
+		}
 		if variants, ok := strings.CutPrefix(line, "// for: "); ok {
 			file.For = append(file.For, list(variants)...)
 		}
 		if reason, ok := strings.CutPrefix(line, "// scan: "); ok {
 			file.Scan = reason
+		}
+	}
+	if returns != "" {
+		var err error
+		if file.Returns, err = parseReturns(returns); err != nil {
+			return File{}, err
 		}
 	}
 	file.Body = strings.TrimSpace(rest)

@@ -1,74 +1,13 @@
 package cypher
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// constants returns the typed names in the source.
-func constants(t *testing.T) map[Statement]string {
-	t.Helper()
-	names := map[Statement]string{}
-	for _, file := range []string{"schema.go", "write.go", "read.go", "bench.go", "usergraph.go"} {
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(parsed, func(n ast.Node) bool {
-			spec, ok := n.(*ast.ValueSpec)
-			if !ok {
-				return true
-			}
-			if typ, ok := spec.Type.(*ast.Ident); !ok || typ.Name != "Statement" {
-				return true
-			}
-			literal, ok := spec.Values[0].(*ast.BasicLit)
-			if !ok {
-				t.Fatalf("%s is not a string", spec.Names[0].Name)
-			}
-			value, err := strconv.Unquote(literal.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if other, ok := names[Statement(value)]; ok {
-				t.Errorf("%s and %s name %s", other, spec.Names[0].Name, value)
-			}
-			names[Statement(value)] = spec.Names[0].Name
-			return true
-		})
-	}
-	return names
-}
-
-func TestEveryFileHasAConstant(t *testing.T) {
-	names := constants(t)
-	all, err := load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range all {
-		if names[name] == "" && !strings.HasPrefix(string(name), "saved/") { // those are found by their names
-			t.Errorf("%s.cypher has no constant", name)
-		}
-	}
-	for name, constant := range names {
-		if _, ok := all[name]; !ok {
-			t.Errorf("%s names %s, but there is no such file", constant, name)
-		}
-		folder, rest, _ := strings.Cut(string(name), "/")
-		if want := strings.ToLower(strings.ReplaceAll(folder+rest, "_", "")); strings.ToLower(constant) != want {
-			t.Errorf("constant %s of %s has another name", constant, name)
-		}
-	}
-}
 
 var parameter = regexp.MustCompile(`\$([a-z][a-z_]*)`)
 
@@ -157,6 +96,9 @@ func TestTextOfAll(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for name, text := range map[string]string{
+		"no colon":       "// Title\n// params:\n// returns key string\nRETURN 1",
+		"open braces":    "// Title\n// params:\n// returns: node {key string\nRETURN 1",
+		"no field":       "// Title\n// params:\n// returns: key string >\nRETURN 1",
 		"no title":       "RETURN 1",
 		"no params":      "// Title\nRETURN 1",
 		"nothing":        "// Title\n// params:\n",

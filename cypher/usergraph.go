@@ -6,19 +6,6 @@ import (
 	"unicode"
 )
 
-// The statements for graphs that NeoRAG did not make.
-const (
-	ReadGraphNodes Statement = "read/graph_nodes"
-	ReadGraphEdges Statement = "read/graph_edges"
-	ReadGraphNames Statement = "read/graph_names"
-
-	ReadGraphEdgesWeighted Statement = "read/graph_edges_weighted"
-
-	ReadGraphMarks      Statement = "read/graph_marks"
-	WriteGraphMarks     Statement = "write/graph_marks"
-	WriteGraphMarksGone Statement = "write/graph_marks_gone"
-)
-
 // Pattern returns the text of a statement for nodes with one of the labels and
 // relationships of one of the types, which replace __labels__ and __types__. Neo4j
 // finds nodes efficiently only by labels in the text, so names of users are quoted

@@ -1,5 +1,6 @@
 // Edges from entities with these ids, weighted by count
 // params: ids
+// returns: sources, targets, weights
 // A row holds the edges of a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5
 UNWIND range(0, size($ids) - 1, 1000) AS first

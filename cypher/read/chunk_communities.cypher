@@ -1,5 +1,6 @@
 // Communities of the entities that chunks mention, each as a path from its root down, with the number of its entities
 // params: corpus, keys, generation
+// returns CommunityPath: chunk string?, path []CommunityName{key string?, label string?} > Communities, entities int
 UNWIND $keys AS key
 MATCH (c:Chunk {key: key, corpus: $corpus})-[:MENTIONS]->(e:Entity) USING INDEX SEEK c:Chunk(key)
 WITH key, e, COLLECT {

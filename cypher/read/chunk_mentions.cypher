@@ -1,5 +1,9 @@
 // Everything extracted from chunks, as it was before names were folded if that is stored
 // params: keys
+// returns: chunk graph.Chunk{key string?, text string?}, document string?, unfolded string?,
+//   entities []EntityMention{key string? > Entity, names []string?, types []string?, descriptions []string?, absent bool?, same []string?},
+//   relationships []RelationshipMention{key string? > Relationship, source string?, target string?, descriptions []string?, keywords []string?, strength int?, count int?, forward int?},
+//   claims []{key string?, subject string?, object string?, said graph.Claim{claim}, claim graph.Claim{claim}}
 UNWIND $keys AS key
 MATCH (c:Chunk {key: key})-[:PART_OF]->(d:Document) USING INDEX SEEK c:Chunk(key)
 RETURN c {.key, .text} AS chunk, d.key AS document, c.unfolded AS unfolded,

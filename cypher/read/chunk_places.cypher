@@ -1,5 +1,6 @@
 // Where chunks are in the files of their documents
 // params: corpus, keys
+// returns: chunk PlacedChunk{key string?, text string?, start int?, line int?, file_start int?, file_end int?, pages []int?, page_starts []int?, headings []string?, heading_starts []int?}, row int?, line int?
 UNWIND $keys AS key
 MATCH (c:Chunk {key: key, corpus: $corpus}) USING INDEX SEEK c:Chunk(key)
 MATCH (c)-[:PART_OF]->(d:Document)

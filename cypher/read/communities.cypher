@@ -1,5 +1,6 @@
 // Communities that are valid in a generation, in key order
 // params: corpus, after, end, generation, limit
+// returns graph.Community: community {community}, parent string?
 MATCH (k:Community)
 WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus
   AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation

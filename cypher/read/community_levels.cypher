@@ -1,5 +1,6 @@
 // Visible communities and their members by level
 // params: corpus
+// returns LevelCount: level int?, count int, entities int
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)

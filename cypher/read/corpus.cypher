@@ -1,4 +1,5 @@
 // One corpus
 // params: corpus
+// returns: corpus properties
 MATCH (k:Corpus {key: $corpus})
 RETURN k {.*, excluded: null} AS corpus

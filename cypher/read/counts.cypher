@@ -1,5 +1,6 @@
 // Numbers of nodes of a corpus
 // params: corpus
+// returns Counts: documents int, chunks int, passages int, entities int, relationships int, claims int, queries int, sentences int, synonyms int, document_links int, communities int, reports int, isolated int
 // scan: three counts walk the corpus' own entities or documents; no index lists those with or without an edge
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

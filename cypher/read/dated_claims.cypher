@@ -1,5 +1,6 @@
 // Claims with a date about some entities, of each the first by key
 // params: corpus, keys, limit
+// returns graph.Claim: subject string?, name string? > ClaimRecord.Subject, claim {key string?, description string?, start_date string?, end_date string?, n_tokens int?}
 UNWIND $keys AS key
 MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
 CALL (e) {

@@ -1,5 +1,6 @@
 // The label of the largest community on the root level
 // params: corpus
+// returns: value
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)

@@ -1,5 +1,6 @@
 // The most connected entity that is not a neighbour of the most connected one
 // params: corpus
+// returns: value
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WITH e ORDER BY e.degree DESC, e.key LIMIT 100

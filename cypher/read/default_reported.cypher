@@ -1,5 +1,6 @@
 // The label of the community with the best rated report
 // params: corpus
+// returns: value
 // scan: reports have no index by rating; only the corpus' own reports are read
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,5 +1,6 @@
 // The most frequent type of entities
 // params:
+// returns: value
 // scan: entities have no index by type; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WHERE e.type <> 'unknown'

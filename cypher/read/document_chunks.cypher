@@ -1,5 +1,6 @@
 // Chunks of a document with the state of their extraction, in key order
 // params: corpus, document, after, end, limit
+// returns ChunkState: chunk {key string?, text string?, index int?, n_tokens int?, start int?, end int?, extract_fp string?, extract_sum string?}, document string?, pending bool
 MATCH (d:Document {key: $document, corpus: $corpus})<-[:PART_OF]-(c)
 WHERE c.key > $after AND c.key < $end
 WITH d, c ORDER BY c.key LIMIT $limit

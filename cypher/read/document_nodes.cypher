@@ -1,5 +1,6 @@
 // A page of the documents of a corpus with their vectors and their edges to similar documents
 // params: corpus, after, end, limit
+// returns DocumentNode: key string?, marked bool, vector vector?, chunks int, neighbours []Neighbour{neighbour}
 MATCH (d:Document)
 WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
 WITH d ORDER BY d.key LIMIT $limit

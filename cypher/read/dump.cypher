@@ -1,5 +1,6 @@
 // The dump of a kind in key order: its nodes, or the edges that leave them
 // params: corpus, after, end, limit, generation, edges
+// returns: cursor string?, id string?, labels []string?, properties properties?, edges []{type string?, labels []string, to string?, properties properties}
 // Communities that an older version wrote have a property final, which nothing reads.
 // for: Document, Chunk, Passage, Sentence, Query, Entity, Relationship, Claim, NamePair, Community
 MATCH (n:__Kind__)

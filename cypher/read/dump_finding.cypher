@@ -1,5 +1,6 @@
 // The dump of visible findings of reports in the order of their communities: the nodes, or the edges that leave them
 // params: corpus, after, end, limit, generation, edges
+// returns: as read/dump
 MATCH (c:Community)
 WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus
   AND c.since <= $generation AND coalesce(c.until, 9007199254740992) > $generation

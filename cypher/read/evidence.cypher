@@ -1,5 +1,7 @@
 // The nodes of references, and the next step down to the text
 // params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, limit
+// returns: kind graph.Kind, node {key string?, title string?, text string?, quote string?, uri string?, stale float?, start int?, end int?},
+//   chunk {key string?, text string?, start int?, end int?, document string?, uri string?}?, supports []graph.Reference{n int?, kind graph.Kind?, key string?}
 UNWIND $documents AS key
 MATCH (n:Document {key: key, corpus: $corpus}) USING INDEX SEEK n:Document(key)
 RETURN 'Document' AS kind, n {.key, .title, .uri} AS node, null AS chunk, [] AS supports

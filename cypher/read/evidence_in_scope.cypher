@@ -1,5 +1,6 @@
 // The nodes of references in a scope, and the next step down to the text
 // params: corpus, documents, chunks, texts, entities, relationships, claims, reports, limit
+// returns: as read/evidence
 UNWIND $texts AS key
 MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document) USING INDEX SEEK c:Chunk(key)
 WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)

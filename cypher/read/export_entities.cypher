@@ -1,5 +1,6 @@
 // A page of entities in key order
 // params: corpus, after, end, limit
+// returns graph.Entity: entity {entity}
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
 WITH e ORDER BY e.key LIMIT $limit

@@ -1,5 +1,6 @@
 // A page of entities in key order, with the chunks that mention each most and its name there
 // params: corpus, after, end, limit, supports
+// returns Mentions: key string? > Entity, mentions []Mention{chunk string?, name string?} > Chunks
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
 WITH e ORDER BY e.key LIMIT $limit

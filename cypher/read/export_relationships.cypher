@@ -1,5 +1,6 @@
 // A page of relationships in key order, with their ends
 // params: corpus, after, end, limit
+// returns graph.Relationship: relationship {relationship}, source string?, source_name string?, target string?, target_name string?
 MATCH (r:Relationship)
 WHERE r.key > $after AND r.key < $end AND r.corpus = $corpus
 WITH r ORDER BY r.key LIMIT $limit

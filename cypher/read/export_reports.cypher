@@ -1,5 +1,6 @@
 // A page of communities in key order that are valid in a generation, with their reports, findings and references
 // params: corpus, after, end, limit, generation
+// returns graph.Report: report {report}?, community {key string? > Community}, findings []graph.Finding{finding}, references citations
 MATCH (c:Community)
 WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus
   AND c.since <= $generation AND coalesce(c.until, 9007199254740992) > $generation

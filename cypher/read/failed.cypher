@@ -1,5 +1,6 @@
 // Marked nodes that a stage could not process, with the reason
 // params: corpus, limit
+// returns Failed: key string?, stage string, reason string?
 MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_extract, key)
 WHERE n.todo_extract = $corpus AND n.key > '' AND n.extract_error IS NOT NULL
 RETURN n.key AS key, 'extract' AS stage, n.extract_error AS reason LIMIT $limit

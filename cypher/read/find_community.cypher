@@ -1,5 +1,6 @@
 // A visible community by its key, its label, or the title of its report in any letter case
 // params: corpus, keys, name, limit
+// returns: key string?
 CALL () {
   MATCH (n:Community)
   WHERE n.key IN $keys AND n.corpus = $corpus

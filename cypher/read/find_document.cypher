@@ -1,5 +1,6 @@
 // A document by its key, or by its title or address in any letter case
 // params: corpus, keys, name, limit
+// returns: key string?
 // scan: titles have no index; the corpus' own documents are few
 CALL () {
   MATCH (n:Document)

@@ -1,5 +1,6 @@
 // An entity by its key, or by one of its names in any letter case
 // params: corpus, keys, name, limit
+// returns: key string?
 // scan: display names have no index; only the corpus' own entities are read
 CALL () {
   MATCH (n:Entity)

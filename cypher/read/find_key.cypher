@@ -1,5 +1,6 @@
 // A node by its key
 // params: corpus, keys, limit
+// returns: key string?
 // for: Chunk, Claim
 MATCH (n:__Kind__)
 WHERE n.key IN $keys AND n.corpus = $corpus

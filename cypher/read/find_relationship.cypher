@@ -1,5 +1,6 @@
 // A relationship by its key, or by the names of its ends in any letter case
 // params: corpus, keys, name, limit
+// returns: key string?
 // scan: names have no index; only the corpus' own entities are read
 CALL () {
   MATCH (n:Relationship)

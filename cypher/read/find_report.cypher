@@ -1,5 +1,6 @@
 // A visible report by its key, or by its title in any letter case
 // params: corpus, keys, name, limit
+// returns: key string?
 // scan: titles have no index; only the corpus' own reports are read
 CALL () {
   MATCH (n:Report)

@@ -1,5 +1,6 @@
 // Mentions of entities, one to a row
 // params: keys, descriptions
+// returns NameMention: key string? > Entity, chunk string?, names []string?, types []string?, same []string?, document string?, language string?, descriptions []string?
 UNWIND $keys AS key
 MATCH (e:Entity {key: key})<-[m:MENTIONS]-(c:Chunk) USING INDEX SEEK e:Entity(key)
 MATCH (c)-[:PART_OF]->(d:Document)

@@ -1,5 +1,6 @@
 // A page of the entities of a corpus with their other names
 // params: corpus, after, end, limit
+// returns AliasedEntity: key string?, name string?, type string?, frequency int?, aliases []string?, marked bool
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
 WITH e ORDER BY e.key LIMIT $limit

@@ -1,5 +1,6 @@
 // The terms of passages, leads and beginnings of documents, and the texts of chunks
 // params: corpus, passages, documents, chunks
+// returns: kind string, key string?, terms string?, lead string?
 UNWIND $passages AS key
 MATCH (p:Passage {key: key, corpus: $corpus}) USING INDEX SEEK p:Passage(key)
 RETURN 'Passage' AS kind, p.key AS key, p.terms AS terms, null AS lead

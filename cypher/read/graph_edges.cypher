@@ -1,5 +1,6 @@
 // Relationships of any graph
 // params:
+// returns: sources, targets
 // scan: without a label the graph has all nodes
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5

@@ -1,5 +1,6 @@
 // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
 // params: corpus, passage_index, document_index, terms, pairs, limit, names, searches, term_hits, vector, entity_vector, relationship_vector, vector_hits
+// returns viewHit: view string, key string?, owner string?, document string?, passages int?, score float, aliases []string?
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question, {limit: $limit}) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus

@@ -1,5 +1,6 @@
 // Hybrid search in a scope: the full-text views, the entities, relationships and claims mentioned in the scope by terms, name and vector, and chunks by vector
 // params: corpus, passage_index, document_index, terms, pairs, limit, names, searches, term_hits, vector, entity_vector, relationship_vector, vector_fetch, vector_hits, documents, chunks
+// returns: as read/hybrid
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus

@@ -1,5 +1,6 @@
 // A page of the marked pairs of a corpus, with their vectors and neighbours
 // params: corpus, after, limit
+// returns: as read/query_vectors
 MATCH (q:Query) USING INDEX SEEK q:Query(todo_link, key)
 WHERE q.todo_link = $corpus AND q.key > $after
 WITH q ORDER BY q.todo_link, q.key LIMIT $limit

@@ -1,5 +1,6 @@
 // Chunks that mention each of some entities, evenly spread from the first to the last by date, document and place
 // params: corpus, keys, limit
+// returns: entity string?, chunk ChunkRow{chunk}, document {document} > Chunk
 UNWIND $keys AS key
 MATCH (e:Entity {key: key, corpus: $corpus})<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document) USING INDEX SEEK e:Entity(key)
 WITH key, c, d ORDER BY key, d.date, d.uri, c.index

@@ -1,5 +1,6 @@
 // The entities that most chunks mention, of some types or of any if there are none
 // params: types, limit
+// returns graph.Entity: node {entity}
 // scan: no index is ordered by the number of mentions; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WHERE size($types) = 0 OR e.type IN $types

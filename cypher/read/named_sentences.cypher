@@ -1,5 +1,6 @@
 // The sentences that name each of some entities and are nearest to a question, apart from those used already, with all that they name
 // params: corpus, entities, used, vector, limit, documents, chunks
+// returns NamedSentence: entity string?, sentence string? > Key, text string?, cosine float?, entities []NamedEntity{key string?, name string?}
 UNWIND $entities AS key
 MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
 CALL (e) {

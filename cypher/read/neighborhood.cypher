@@ -1,5 +1,6 @@
 // The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
 // params: corpus, entities, relationships, retrieved, claims, chunks, max_neighbours, max_relationships, max_claims, max_reports, level, max_chunks, weights, similar, question_terms
+// returns neighborhoodRow: kind string, node properties, a properties?, b properties?, findings []graph.Finding{finding}, references citations, score float
 CALL () {
   UNWIND $entities AS found
   RETURN found

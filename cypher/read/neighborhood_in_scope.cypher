@@ -1,5 +1,6 @@
 // The neighborhood of entities in a scope: relationships, claims and chunks, with what the scope says of them; and nodes given by key
 // params: corpus, entities, relationships, retrieved, claims, found_chunks, max_neighbours, max_relationships, max_claims, max_chunks, weights, similar, question_terms, max_mentions, documents, chunks
+// returns neighborhoodRow: kind string, node properties, a properties?, b properties?, said []string, score float
 CALL () {
   UNWIND $entities AS found
   RETURN found

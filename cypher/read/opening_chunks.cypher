@@ -1,5 +1,6 @@
 // The first chunks of documents, by date and name
 // params: limit
+// returns: as read/chunk_rows
 // scan: dates have no index; only the corpus' own documents are read
 MATCH (d:Document___corpus__)
 WITH d ORDER BY d.date, d.uri LIMIT $limit

@@ -1,5 +1,6 @@
 // The relationship between two entities, the strongest paths of two relationships and, if there is neither, of three, each as its relationships in order
 // params: corpus, from, to, limit
+// returns: weight float?, relationships []graph.Relationship{node {relationship}, a {source}, b {target}}
 MATCH (a:Entity {key: $from, corpus: $corpus}) USING INDEX SEEK a:Entity(key)
 MATCH (b:Entity {key: $to, corpus: $corpus}) USING INDEX SEEK b:Entity(key)
 CALL (a, b) {

@@ -1,5 +1,6 @@
 // Marked nodes of each stage
 // params: corpus
+// returns: stage string, pending int
 MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_extract, key)
 WHERE n.todo_extract = $corpus AND n.key > ''
 RETURN 'extract' AS stage, count(n) AS pending

@@ -1,5 +1,6 @@
 // Relationships to embed, in key order
 // params: corpus, after, limit
+// returns embedRow: key string?, embed_fp string?, dimension int?, keywords []string? > keywords, description string? > description, source string? > source, target string? > target
 MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
 WHERE n.todo_embed = $corpus AND n.key > $after
 WITH n ORDER BY n.todo_embed, n.key LIMIT $limit

@@ -1,5 +1,6 @@
 // Communities of a level to report, in key order
 // params: corpus, generation, level, after, limit
+// returns: as read/communities
 MATCH (k:Community) USING INDEX SEEK k:Community(todo_report, key)
 WHERE k.todo_report = $corpus AND k.key > $after AND k.level = $level
   AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation

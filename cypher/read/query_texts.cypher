@@ -1,5 +1,6 @@
 // A page of the kept pairs of a corpus with their texts
 // params: corpus, after, end, limit
+// returns QueryHit: pair {pair}, chunk string?, document string?, title string?, chunk_index int?
 MATCH (q:Query)
 WHERE q.key > $after AND q.key < $end AND q.corpus = $corpus
 WITH q ORDER BY q.key LIMIT $limit

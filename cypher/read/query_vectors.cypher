@@ -1,5 +1,6 @@
 // A page of the kept pairs of a corpus, with their vectors and neighbours
 // params: corpus, after, end, limit
+// returns QueryNode: key string?, kept bool?, vector vector?, marked bool, neighbours []Neighbour{neighbour}
 MATCH (q:Query)
 WHERE q.key > $after AND q.key < $end AND q.corpus = $corpus
 WITH q ORDER BY q.key LIMIT $limit

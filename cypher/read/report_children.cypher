@@ -1,5 +1,6 @@
 // A page of the reports of the children of communities, valid in a generation
 // params: corpus, keys, generation, after, end, limit
+// returns: community string, child string?, label string?, report graph.Report{report}, findings []orderedFinding{order int?, summary string?, explanation string?}, references citations
 UNWIND $keys AS key
 MATCH (of:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(k)-[:HAS_REPORT]->(r) USING INDEX SEEK of:Community(key)
 WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation

@@ -1,5 +1,6 @@
 // Claims about members of communities, without those whose name or quote no chunk holds
 // params: corpus, keys
+// returns: key string?, object string?, claim graph.Claim{claim}
 UNWIND $keys AS key
 MATCH (s:Entity {key: key, corpus: $corpus})<-[:SUBJECT]-(c) USING INDEX SEEK s:Entity(key)
 WHERE s.absent IS NULL AND c.absent IS NULL

@@ -1,5 +1,6 @@
 // Members of communities, without those whose name no chunk holds
 // params: corpus, keys
+// returns graph.Entity: key string?, name string?, type string?, description string?, n_tokens int?
 UNWIND $keys AS key
 MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
 WHERE e.absent IS NULL

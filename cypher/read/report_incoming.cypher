@@ -1,5 +1,6 @@
 // Relationships to members of communities
 // params: corpus, keys
+// returns: key string?, name string?, relationships list
 UNWIND $keys AS key
 MATCH (t:Entity {key: key, corpus: $corpus}) USING INDEX SEEK t:Entity(key)
 RETURN key, t.name AS name, COLLECT {

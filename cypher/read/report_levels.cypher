@@ -1,5 +1,6 @@
 // Visible reports and the entities they cover by level
 // params: corpus
+// returns LevelCount: level int?, count int, entities int, stale int
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (r:Report)

@@ -1,5 +1,6 @@
 // A page of the visible reports without their texts, with the parents of their communities
 // params: corpus, generation, after, limit
+// returns ReportRow: report {report} > Report, community {report_community}, parent string? > Community.Parent
 MATCH (r:Report)
 WHERE r.key > $after AND r.key > $corpus + '/' AND r.key < $corpus + '0'
   AND r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation

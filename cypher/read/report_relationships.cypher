@@ -1,5 +1,6 @@
 // Relationships from members of communities, without those of entities whose name no chunk holds
 // params: corpus, keys
+// returns: as read/report_incoming
 UNWIND $keys AS key
 MATCH (s:Entity {key: key, corpus: $corpus}) USING INDEX SEEK s:Entity(key)
 WHERE s.absent IS NULL

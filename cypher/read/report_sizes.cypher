@@ -1,5 +1,6 @@
 // Reports of a generation and their tokens by level, final ones separately
 // params: corpus, generation
+// returns ReportSize: level int?, final bool, count int, tokens int
 MATCH (r:Report)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
   AND r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation

@@ -1,5 +1,6 @@
 // Reports by their keys, with findings and references
 // params: corpus, keys
+// returns graph.Report: report {report}, findings []graph.Finding{finding}, references citations
 MATCH (r:Report)
 WHERE r.key IN $keys AND r.corpus = $corpus
 RETURN

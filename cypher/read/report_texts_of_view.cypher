@@ -1,5 +1,6 @@
 // Reports of a level view as a model reads them: without findings and references
 // params: corpus, generation, level
+// returns ReportRow: report {report} > Report, community {report_community}
 MATCH (r:Report)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
   AND (r.level = $level OR r.level < $level AND r.final)

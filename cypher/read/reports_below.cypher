@@ -1,5 +1,6 @@
 // Reports of the children of communities, with findings and references
 // params: corpus, generation, keys
+// returns ReportRow: report {report} > Report, community {report_community}, parent string? > Community.Parent, findings []graph.Finding{finding}, references citations
 UNWIND $keys AS key
 MATCH (up:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(c:Community)-[:HAS_REPORT]->(r:Report) USING INDEX SEEK up:Community(key)
 WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation

@@ -1,5 +1,6 @@
 // Reports of a level view, with the numbers of the citations that a scope supports
 // params: corpus, generation, level, documents, chunks
+// returns: key string?, numbers []int
 MATCH (r:Report)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
   AND (r.level = $level OR r.level < $level AND r.final)

@@ -1,5 +1,6 @@
 // Reports of communities, with findings and references
 // params: corpus, generation, keys
+// returns: as read/reports_below
 UNWIND $keys AS key
 MATCH (c:Community {key: key, corpus: $corpus})-[:HAS_REPORT]->(r:Report) USING INDEX SEEK c:Community(key)
 WHERE r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation

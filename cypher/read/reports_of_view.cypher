@@ -1,5 +1,6 @@
 // Reports of a level view with findings and references
 // params: corpus, generation, level
+// returns: as read/reports_below
 MATCH (r:Report)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
   AND (r.level = $level OR r.level < $level AND r.final)

@@ -1,5 +1,6 @@
 // All full-text views in one round trip
 // params: corpus, passage_index, document_index, terms, pairs, limit
+// returns viewHit: view string, key string?, owner string?, document string?, passages int?, score float
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question, {limit: $limit}) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus

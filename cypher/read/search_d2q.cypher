@@ -1,5 +1,6 @@
 // The chunks that are nearest to a question together with their own questions
 // params: corpus, vector, limit
+// returns: as read/search_terms
 // for: Chunk d2q, Chunk d2q_kept
 CALL db.index.vector.queryNodes('__kind_____stage___vector_' + $corpus, $limit, $vector) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus

@@ -1,5 +1,6 @@
 // The chunks of a scope that are nearest to a question together with their own questions
 // params: corpus, after, end, vector, documents, chunks, limit
+// returns: as read/search_terms
 // for: Chunk d2q, Chunk d2q_kept
 MATCH (c:__Kind__)-[:PART_OF]->(d:Document)
 WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus AND c.embedding___stage__ IS NOT NULL

@@ -1,5 +1,6 @@
 // All full-text views of a scope in one round trip
 // params: corpus, passage_index, document_index, terms, pairs, documents, chunks, limit
+// returns: as read/search
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus

@@ -1,5 +1,6 @@
 // The kept pairs nearest to a question with at least a cosine, and those up to hops edges away
 // params: corpus, vector, fetch, least, limit, hops, neighbours
+// returns QueryHit: pair {pair}, chunk string?, document string?, title string?, chunk_index int?, hop int, cosine float?
 CALL db.index.vector.queryNodes('query_vector_' + $corpus, $fetch, $vector) YIELD node, score
 WITH node, 2 * score - 1 AS cosine
 WHERE node.corpus = $corpus AND node.kept AND cosine >= $least

@@ -1,5 +1,6 @@
 // The kept pairs of a scope nearest to a question with at least a cosine, and those of the scope up to hops edges away
 // params: corpus, after, end, vector, least, limit, hops, neighbours, documents, chunks
+// returns: as read/search_queries
 MATCH (n:Query)
 WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus AND n.kept
 MATCH (c)-[:HAS_QUERY]->(n)

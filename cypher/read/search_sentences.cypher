@@ -1,5 +1,6 @@
 // The sentences nearest to a question with at least a cosine, and those that are among the nearest to these or to what was added
 // params: corpus, vector, least, limit, fetch, hops, neighbours
+// returns: as read/search_queries
 CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $limit + $fetch, $vector) YIELD node, score
 WITH node, score ORDER BY score DESC, node.key LIMIT $limit
 WITH node, 2 * score - 1 AS cosine

@@ -1,5 +1,6 @@
 // Entities, relationships, claims, visible reports and queries by terms
 // params: corpus, lucene, kinds, limit
+// returns Hit: key string?, owner string?, document string?, score float
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 CALL db.index.fulltext.queryNodes('terms_' + $corpus, $lucene) YIELD node, score

@@ -1,5 +1,6 @@
 // The nodes of a kind with the nearest vectors; of reports only visible ones
 // params: corpus, vector, fetch, limit
+// returns: as read/search_terms
 // for: Chunk, Entity, Relationship, Report
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

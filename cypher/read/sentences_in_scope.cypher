@@ -1,5 +1,6 @@
 // A page of the sentences of a scope with their vectors
 // params: corpus, after, end, limit, documents, chunks
+// returns sentenceVector: pair {pair} > QueryHit, vector vector? > vector, chunk string?, document string?, title string?, chunk_index int?
 MATCH (s:Sentence)
 WHERE s.key > $after AND s.key < $end AND s.corpus = $corpus
 WITH s ORDER BY s.key LIMIT $limit

@@ -1,5 +1,6 @@
 // Edges from nodes with these ids that lead to nodes of the graph of evidence, with their weights
 // params: ids
+// returns: sources, targets, weights, synonyms
 // A row holds the edges of a thousand nodes, either synonyms or others, because the driver spends more on a row than on what is in it
 CYPHER 5
 UNWIND range(0, size($ids) - 1, 1000) AS first

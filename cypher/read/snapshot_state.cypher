@@ -1,5 +1,6 @@
 // What changes with every write to a corpus
 // params: corpus
+// returns: schema int, state string?
 MATCH (k:Corpus {key: $corpus})
 OPTIONAL MATCH (l:Lease {key: $corpus})
 RETURN coalesce(k.schema, 0) AS schema,

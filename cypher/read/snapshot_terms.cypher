@@ -1,5 +1,6 @@
 // The index terms of documents, in key order
 // params: corpus, after, end, limit
+// returns: key string?, terms string?
 MATCH (d:Document)
 WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
 WITH d ORDER BY d.key LIMIT $limit

@@ -1,5 +1,6 @@
 // The relationships with most mentions, between entities of some types or of any if there are none
 // params: types, limit
+// returns graph.Relationship: node {relationship}, a {source}, b {target}
 // scan: no index is ordered by weight; only the corpus' own relationships are read
 MATCH (a:Entity___corpus__)-[x:RELATED]->(b:Entity)
 WHERE size($types) = 0 OR a.type IN $types AND b.type IN $types

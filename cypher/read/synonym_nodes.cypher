@@ -1,5 +1,6 @@
 // A page of the entities of a corpus with their names and synonyms, and with the vectors of their names if they are stored
 // params: corpus, after, end, limit, vectors
+// returns SynonymNode: key string?, name string?, marked bool, name_fp string?, vector vector?, neighbours []Neighbour{neighbour}
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
 WITH e ORDER BY e.key LIMIT $limit

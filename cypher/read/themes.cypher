@@ -1,5 +1,6 @@
 // The entities other than persons that most chunks mention, each with its deepest community down to a level
 // params: corpus, level, limit
+// returns Theme: node {entity} > Entity, community string?
 // scan: no index is ordered by the number of mentions; only the corpus' own entities are read
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

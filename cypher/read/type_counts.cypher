@@ -1,5 +1,6 @@
 // How many entities of some types there are, and how many documents mention one
 // params: types
+// returns TypeCount: entities int, documents int
 // scan: the entities of a type have no index in a corpus; only its own are read
 MATCH (e:Entity___corpus__)
 WHERE e.type IN $types

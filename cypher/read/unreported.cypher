@@ -1,5 +1,6 @@
 // How many communities of a page, valid in a generation, have no report
 // params: corpus, after, end, limit, generation
+// returns: as read/ended_reports
 MATCH (k:Community)
 WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus
   AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation

@@ -1,5 +1,6 @@
 // Chunks of documents; new ones are marked, but not to be embedded if they come with their vector
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (d:Document {key: row.document}) USING INDEX SEEK d:Document(key)
 MERGE (c:Chunk {key: row.key})

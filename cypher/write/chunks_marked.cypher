@@ -1,5 +1,6 @@
 // Before chunks are deleted: mark everything derived from their mentions and claims, and invalidate reports that cite them
 // params: corpus, keys
+// returns: n
 UNWIND $keys AS key
 MATCH (c:Chunk {key: key}) USING INDEX SEEK c:Chunk(key)
 CALL (c) {

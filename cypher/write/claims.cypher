@@ -1,5 +1,6 @@
 // Claims that chunks state. What a chunk says of a claim that others may state too is kept on the edge
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
 MATCH (s:Entity {key: row.subject}) USING INDEX SEEK s:Entity(key)

@@ -1,5 +1,6 @@
 // Values of claims that several chunks may state: those of the statement that sorts first
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (k:Claim {key: row.key}) USING INDEX SEEK k:Claim(key)
 CALL (k) {

@@ -1,5 +1,6 @@
 // The communities of a hierarchy; new ones begin with the next generation
 // params: corpus, rows, next
+// returns: n
 UNWIND $rows AS row
 MERGE (k:Community {key: row.key})
 ON CREATE SET k.corpus = $corpus, k.since = $next, k.todo_report = $corpus

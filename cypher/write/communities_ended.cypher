@@ -1,5 +1,6 @@
 // End communities with the next generation, with their reports and edges to parents; delete reports written for that generation
 // params: corpus, keys, next
+// returns: n
 UNWIND $keys AS key
 MATCH (k:Community {key: key}) USING INDEX SEEK k:Community(key)
 SET k.until = $next, k.gone = $corpus

@@ -1,5 +1,6 @@
 // Undo the end of communities that are wanted after all, with that of their reports
 // params: corpus, keys, next
+// returns: n
 UNWIND $keys AS key
 MATCH (k:Community {key: key}) USING INDEX SEEK k:Community(key)
 SET k.todo_report = $corpus

@@ -1,5 +1,6 @@
 // Members of communities, by internal id and key
 // params: rows
+// returns: n
 // A transaction writes all members of a row: those of a new community that lacks the first are created without a search among the edges of each entity
 CYPHER 5
 UNWIND $rows AS row

@@ -1,5 +1,6 @@
 // Edges to parents that begin with the next generation, or whose end is undone
 // params: rows, next
+// returns: n
 UNWIND $rows AS row
 MATCH (k:Community {key: row.key}) USING INDEX SEEK k:Community(key)
 MATCH (parent:Community {key: row.parent}) USING INDEX SEEK parent:Community(key)

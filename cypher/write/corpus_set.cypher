@@ -1,5 +1,6 @@
 // Settings and counters of a corpus
 // params: corpus, set
+// returns: n
 MATCH (k:Corpus {key: $corpus})
 SET k += $set
 RETURN count(*) AS n

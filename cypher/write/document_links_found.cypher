@@ -1,5 +1,6 @@
 // Record the vectors of documents and that the documents similar to them are found
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (d:Document {key: row.key}) USING INDEX SEEK d:Document(key)
 SET d.similar = row.neighbours, d.vector = CASE WHEN row.vector IS NULL THEN null ELSE d.vector END

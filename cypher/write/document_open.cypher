@@ -1,5 +1,6 @@
 // Begin the write of a document that needs several transactions: it has no hash until the last one
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (k:Corpus {key: $corpus})
 MERGE (d:Document {key: row.key})

@@ -1,5 +1,6 @@
 // Remove what the stage documents wrote to a page of the documents of a corpus, and their marks
 // params: corpus, after, end, limit
+// returns: as write/mark_all
 MATCH (d:Document)
 WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
 WITH d ORDER BY d.key LIMIT $limit

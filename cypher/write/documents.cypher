@@ -1,5 +1,6 @@
 // Documents with their hashes and fingerprints
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (k:Corpus {key: $corpus})
 MERGE (d:Document {key: row.key})

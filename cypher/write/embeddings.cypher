@@ -1,5 +1,6 @@
 // Vectors
 // params: rows
+// returns: n
 // for: Chunk, Entity, Relationship, Report, Sentence
 UNWIND $rows AS row
 MATCH (n:__Kind__ {key: row.key}) USING INDEX SEEK n:__Kind__(key)

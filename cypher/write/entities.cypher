@@ -1,5 +1,6 @@
 // Values of entities
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
 FOREACH (x IN CASE WHEN e.name <> row.name THEN [e] ELSE [] END | REMOVE x.name_fp, x.name_vector)

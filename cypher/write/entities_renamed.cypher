@@ -1,5 +1,6 @@
 // Mark relationships of entities whose name changes to be described, at most a number of them
 // params: corpus, rows, limit
+// returns: n
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
 WHERE e.name <> row.name

@@ -1,5 +1,6 @@
 // Mentions of entities in chunks
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
 MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)

@@ -1,5 +1,6 @@
 // Citations of findings
 // params: rows
+// returns: n
 // for: Entity, Relationship, Claim, Report, Chunk
 UNWIND $rows AS row
 MATCH (f:Finding {key: row.key}) USING INDEX SEEK f:Finding(key)

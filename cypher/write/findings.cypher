@@ -1,5 +1,6 @@
 // Findings of reports
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (r:Report {key: row.report}) USING INDEX SEEK r:Report(key)
 MERGE (f:Finding {key: row.key})

@@ -1,5 +1,6 @@
 // Delete the findings and citations of reports that are rewritten
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (r:Report {key: row.report}) USING INDEX SEEK r:Report(key)
 CALL (r) {

@@ -1,5 +1,6 @@
 // Link documents to their first chunks
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (d:Document {key: row.before}) USING INDEX SEEK d:Document(key)
 MATCH (c:Chunk {key: row.key}) USING INDEX SEEK c:Chunk(key)

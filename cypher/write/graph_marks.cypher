@@ -1,5 +1,6 @@
 // Communities of nodes of any graph under a prefix; skips nodes whose properties something else wrote
 // params: rows, root_name, path_name, labels_name
+// returns: n
 UNWIND $rows AS row
 MATCH (n) WHERE elementId(n) = row.id
   AND (n:__corpus__ OR n[$root_name] IS NULL AND n[$path_name] IS NULL AND n[$labels_name] IS NULL)

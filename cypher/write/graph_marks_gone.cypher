@@ -1,5 +1,6 @@
 // Remove the communities under a prefix from nodes of any graph; counts nodes without communities too
 // params: rows, root_name, path_name, labels_name
+// returns: n
 UNWIND $rows AS row
 MATCH (n) WHERE elementId(n) = row.id
 CALL (n) {

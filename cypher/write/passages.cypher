@@ -1,5 +1,6 @@
 // Passages of chunks
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
 MERGE (p:Passage {key: row.key})

@@ -1,5 +1,6 @@
 // New and changed pairs of chunks, with their vectors; those that are kept are marked to be linked
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
 MERGE (q:Query {key: row.key})

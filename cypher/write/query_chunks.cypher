@@ -1,5 +1,6 @@
 // Record that the pairs of chunks are made, with the vectors of the chunks and their questions
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.key}) USING INDEX SEEK c:Chunk(key)
 SET c.queries_fp = row.queries_fp, c.pairs_fp = row.pairs_fp, c.queries = row.queries

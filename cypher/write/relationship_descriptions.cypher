@@ -1,5 +1,6 @@
 // Write descriptions of relationships, and their beginnings on the edges
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key}) USING INDEX SEEK r:Relationship(key)
 MATCH (r)-[:SOURCE]->(s)

@@ -1,5 +1,6 @@
 // Mentions of relationships in chunks
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
 MATCH (r:Relationship {key: row.key}) USING INDEX SEEK r:Relationship(key)

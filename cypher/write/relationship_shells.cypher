@@ -1,5 +1,6 @@
 // Create the relationships that chunks mention, with their ends, and mark them to be derived
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (s:Entity {key: row.source}) USING INDEX SEEK s:Entity(key)
 MATCH (t:Entity {key: row.target}) USING INDEX SEEK t:Entity(key)

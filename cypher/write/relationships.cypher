@@ -1,5 +1,6 @@
 // Values of relationships and their edges; a new edge marks its ends
 // params: corpus, rows, by_strength
+// returns: n int, edges int
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.topology, 0) + 1 AS topology
 UNWIND $rows AS row

@@ -1,5 +1,6 @@
 // Delete relationships without mentions, after marking what depends on them
 // params: corpus, keys, outside
+// returns relationshipsRow: edges int
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.topology, 0) + 1 AS topology
 UNWIND $keys AS key

@@ -1,5 +1,6 @@
 // Citations of reports
 // params: rows
+// returns: n
 // for: Entity, Relationship, Claim, Report, Chunk
 UNWIND $rows AS row
 MATCH (r:Report {key: row.key}) USING INDEX SEEK r:Report(key)

@@ -1,5 +1,6 @@
 // Reports that begin with the next generation; marks parents to be reported
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (k:Community {key: row.key}) USING INDEX SEEK k:Community(key)
 MERGE (r:Report {key: row.report})

@@ -1,5 +1,6 @@
 // New and changed sentences of chunks; those that come without a vector are marked to be embedded
 // params: corpus, rows
+// returns: n
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
 MERGE (s:Sentence {key: row.key})

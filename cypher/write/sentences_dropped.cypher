@@ -1,5 +1,6 @@
 // Remove what the stage sentences wrote to a page of the chunks of a corpus, and their marks
 // params: corpus, after, end, limit
+// returns: as write/mark_all
 MATCH (c:Chunk)
 WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus
 WITH c ORDER BY c.key LIMIT $limit

@@ -1,5 +1,6 @@
 // Neighbours of pairs
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (q:Query {key: row.key}) USING INDEX SEEK q:Query(key)
 MATCH (p:Query {key: row.to}) USING INDEX SEEK p:Query(key)

@@ -1,5 +1,6 @@
 // Redirect citations of the first reports that ended to their successors
 // params: corpus, generation, limit
+// returns: n
 MATCH (old:Report) USING INDEX SEEK old:Report(gone, key)
 WHERE old.gone = $corpus AND old.key > '' AND old.until <= $generation
 WITH old ORDER BY old.gone, old.key LIMIT $limit

@@ -1,5 +1,6 @@
 // Delete the first reports that ended, with their findings; reports that still cite them are to be written again
 // params: corpus, generation, limit
+// returns: n
 MATCH (r:Report) USING INDEX SEEK r:Report(gone, key)
 WHERE r.gone = $corpus AND r.key > '' AND r.until <= $generation
 WITH r ORDER BY r.gone, r.key LIMIT $limit

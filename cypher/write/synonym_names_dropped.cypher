@@ -1,5 +1,6 @@
 // Remove what the stage synonyms wrote to a page of the entities of a corpus, and their marks
 // params: corpus, after, end, limit
+// returns: as write/mark_all
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
 WITH e ORDER BY e.key LIMIT $limit

@@ -1,5 +1,6 @@
 // Record that the synonyms of entities are found
 // params: rows
+// returns: n
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
 SET e.synonyms = row.neighbours

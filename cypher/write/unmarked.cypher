@@ -1,5 +1,6 @@
 // Remove the marks of unchanged nodes
 // params: rows
+// returns: n
 // for: Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Report embed, Sentence embed, Community report, Chunk sentences, Chunk queries
 UNWIND $rows AS row

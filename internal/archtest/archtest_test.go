@@ -29,7 +29,7 @@ var layers = [][]string{
 		"internal/view/communitycolor", "internal/view/layout",
 	},
 	{
-		"internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/llmtest", "internal/llm/rerank",
+		"cypher/internal/gen", "internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/llmtest", "internal/llm/rerank",
 		"internal/source/decode", "internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
 		"internal/sys/parallel", "internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/export", "internal/view/exportdiff", "internal/view/neobrowser",
@@ -78,7 +78,7 @@ var groups = []string{"internal/stage", "internal/store", "internal/sys", "inter
 // of the program; tests may import it anywhere. An owner's subpackages are owners too.
 var owners = map[string]string{
 	"github.com/neo4j/":                 "internal/store/neo4jstore internal/testkit/neo4jtest",
-	module + "cypher":                   "internal/store/neo4jstore internal/cli internal/bench internal/testkit/biggraph", // a command shows the saved queries, a benchmark measures them, and one makes a graph with them
+	module + "cypher":                   "cypher/internal/gen internal/store/neo4jstore internal/cli internal/bench internal/testkit/biggraph", // a command shows the saved queries, a benchmark measures them, and one makes a graph with them
 	"github.com/urfave/cli":             "internal/cli",
 	"github.com/lmittmann/tint":         "internal/cli",
 	"golang.org/x/term":                 "internal/ui/terminal",

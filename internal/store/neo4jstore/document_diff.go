@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -47,18 +46,10 @@ func (d documentDiff) weight() int { return d.bytes }
 
 func (d documentDiff) large() bool { return d.bytes > documentBytes || len(d.stale) > chunksGone }
 
-// A storedDocument is what the store has of a document.
-type storedDocument struct {
-	chunks []string
-	meta   []string // names of metadata properties
-}
-
-func (w *Writer) storedDocuments(ctx context.Context, keys []string) (map[string]storedDocument, error) {
-	all := map[string]storedDocument{}
+func (w *Writer) storedDocuments(ctx context.Context, keys []string) (map[string]documentContentsRow, error) {
+	all := map[string]documentContentsRow{}
 	err := batches(keys, w.store.pageOf(writeRows), countRow, func(part []string) error {
-		return w.store.read(ctx, cypher.ReadDocumentContents, w.corpus, map[string]any{"keys": part}, eachRow(func(v values) {
-			all[v.text("key")] = storedDocument{chunks: v.texts("chunks"), meta: v.texts("meta")}
-		}))
+		return eachRow(ctx, w.store, readDocumentContents, w.corpus, map[string]any{"keys": part}, func(row documentContentsRow) { all[row.Key] = row })
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read documents of corpus %s: %w", w.corpus, err)
@@ -89,11 +80,11 @@ func (w *Writer) diffDocuments(ctx context.Context, documents []DocumentWrite) (
 	return diffs, nil
 }
 
-func diffDocument(w *DocumentWrite, stored storedDocument) (documentDiff, error) {
-	d := documentDiff{key: w.Document.Key, set: documentProperties(w, stored.meta)}
+func diffDocument(w *DocumentWrite, stored documentContentsRow) (documentDiff, error) {
+	d := documentDiff{key: w.Document.Key, set: documentProperties(w, stored.Meta)}
 	title := cmp.Or(w.Document.Title, path.Base(w.Document.URI))
-	old := make(map[string]bool, len(stored.chunks))
-	for _, key := range stored.chunks {
+	old := make(map[string]bool, len(stored.Chunks))
+	for _, key := range stored.Chunks {
 		old[key] = true
 	}
 	passages := map[string][]graph.Passage{}
@@ -125,7 +116,7 @@ func diffDocument(w *DocumentWrite, stored storedDocument) (documentDiff, error)
 	for key := range passages {
 		return d, fmt.Errorf("passages of chunk %s: %w", key, ErrMissingEnd)
 	}
-	for _, key := range stored.chunks {
+	for _, key := range stored.Chunks {
 		if old[key] {
 			d.stale = append(d.stale, key)
 		}

@@ -63,8 +63,8 @@ func (w *Writer) acquire(ctx context.Context) error {
 func (w *Writer) tryAcquire(ctx context.Context, seen time.Time) (holder string, until time.Time, expired bool, err error) {
 	params := map[string]any{"owner": w.owner, "ttl": w.ttl.Milliseconds(), "expired": seen.UnixMilli()}
 	err = w.store.writeOne(ctx, func(tx *transaction) error {
-		return tx.each(ctx, cypher.WriteLeaseAcquire, w.corpus, params, eachRow(func(v values) {
-			w.token, holder, until, expired = v.whole("token"), v.text("holder"), time.UnixMilli(v.whole("until")), v["expired"] == true
+		return tx.each(ctx, cypher.WriteLeaseAcquire, w.corpus, params, writeLeaseAcquire.each(func(row leaseAcquireRow) {
+			w.token, holder, until, expired = row.Token, row.Holder, time.UnixMilli(row.Until), row.Expired
 		}))
 	})
 	return holder, until, expired, err
@@ -94,7 +94,7 @@ func (w *Writer) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 }
 
 func (w *Writer) extend(ctx context.Context, tx *transaction) error {
-	until, err := tx.one(ctx, cypher.WriteLeaseRenew, w.corpus, w.lease(), "until")
+	until, err := tx.one(ctx, cypher.WriteLeaseRenew, w.corpus, w.lease())
 	if err == nil && until == 0 {
 		err = ErrLeaseLost
 	}
@@ -125,7 +125,7 @@ func (w *Writer) fence(ctx context.Context, tx *transaction) error {
 // checkLease returns ErrLeaseLost if the statement returns no row because another process
 // took the lease over.
 func (w *Writer) checkLease(ctx context.Context, tx *transaction, st cypher.Statement) error {
-	held, err := tx.one(ctx, st, w.corpus, w.lease(), "held")
+	held, err := tx.one(ctx, st, w.corpus, w.lease())
 	if err == nil && held != 1 {
 		err = ErrLeaseLost
 	}

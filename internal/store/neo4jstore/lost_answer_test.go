@@ -91,7 +91,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|setFlag|writeMembers|writeEach|markPages|change|changeSchema|writeLinks|dropEdges)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
+var pointInCode = regexp.MustCompile(`\b(?:(?:write|commit|set|setFlag|writeMembers|markPages|change|changeSchema|writeLinks|dropEdges)\((?:ctx|bounded), |point: )"([^"]+)"[,+ ]`)
 
 // writePoints returns the names of all write transactions in the code of this package.
 func writePoints(t *testing.T) []string {

@@ -1,29 +1,29 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
 // mentionPages read the marked nodes of a kind and stage with their mentions. A node has
 // between one mention and millions, so pages are bounded by the number of mentions; a page
 // that is too large for the server is halved.
-type mentionPages[T any] struct {
+type mentionPages[T, M any] struct {
 	kind      graph.Kind
 	stage     string
-	statement cypher.Statement
-	item      func(values) T            // without mentions
-	add       func(item *T, row values) // a mention
+	statement typed[T]
+	mention   func(d *decoder, m values, to *M) // reads the properties of a mention
+	mentions  func(*T) *[]M
 }
 
 // read reads the nodes after a key, in key order, until they have that many mentions, and
 // at least one node, which may have more.
-func (p mentionPages[T]) read(ctx context.Context, s *Store, corpus, after string, mentions int) ([]T, error) {
+func (p mentionPages[T, M]) read(ctx context.Context, s *Store, corpus, after string, mentions int) ([]T, error) {
 	mentions = s.pageOf(mentions)
 	keys, isHub, err := p.keys(ctx, s, corpus, after, mentions)
 	for ; isTooLarge(err) && mentions > 1; keys, isHub, err = p.keys(ctx, s, corpus, after, mentions) {
@@ -47,17 +47,21 @@ func (p mentionPages[T]) read(ctx context.Context, s *Store, corpus, after strin
 
 // keys reads the keys of the nodes of a page, and reports whether it is a single node with
 // more mentions than that.
-func (p mentionPages[T]) keys(ctx context.Context, s *Store, corpus, after string, mentions int) (keys []string, isHub bool, err error) {
+func (p mentionPages[T, M]) keys(ctx context.Context, s *Store, corpus, after string, mentions int) (keys []string, isHub bool, err error) {
+	st := readPendingMentions.For(string(p.kind), p.stage)
 	err = s.readOne(ctx, func(tx *transaction) error {
 		keys = nil
 		sum := 0
 		params := map[string]any{"after": max(after, graph.Key(corpus, ""))}
-		return tx.each(ctx, cypher.ReadPendingMentions.For(string(p.kind), p.stage), corpus, params, func(r *neo4j.Record) error {
-			v := values(r.AsMap())
-			if sum += max(v.int("mentions"), 1); sum > mentions && len(keys) > 0 {
+		return tx.each(ctx, st.Statement, corpus, params, func(r *neo4j.Record) error {
+			var row pendingMentionsRow
+			if err := st.decode(&decoder{}, r, &row); err != nil {
+				return err
+			}
+			if sum += max(row.Mentions, 1); sum > mentions && len(keys) > 0 {
 				return errStop
 			}
-			keys, isHub = append(keys, v.text("key")), sum > mentions
+			keys, isHub = append(keys, row.Key), sum > mentions
 			return nil
 		})
 	})
@@ -65,29 +69,27 @@ func (p mentionPages[T]) keys(ctx context.Context, s *Store, corpus, after strin
 }
 
 // page reads nodes with their mentions in one transaction.
-func (p mentionPages[T]) page(ctx context.Context, s *Store, corpus string, keys []string) ([]T, error) {
+func (p mentionPages[T, M]) page(ctx context.Context, s *Store, corpus string, keys []string) ([]T, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	return rows(ctx, s, p.statement, corpus, map[string]any{"keys": keys, "separate": false}, func(v values) T {
-		item := p.item(v)
-		for _, m := range v.maps("mentions") {
-			p.add(&item, m)
-		}
-		return item
-	})
+	return rows(ctx, s, p.statement, corpus, map[string]any{"keys": keys, "separate": false})
 }
 
 // hub reads a node with a mention to a row: the server does not count the memory of lists
 // that it collects, so that it would not end a transaction that takes all of it. The caller
 // holds the lease of the corpus: nobody else writes between the two transactions.
-func (p mentionPages[T]) hub(ctx context.Context, s *Store, corpus, key string) ([]T, error) {
-	items, err := rows(ctx, s, p.statement, corpus, map[string]any{"keys": []string{key}, "separate": true}, p.item)
+func (p mentionPages[T, M]) hub(ctx context.Context, s *Store, corpus, key string) ([]T, error) {
+	items, err := rows(ctx, s, p.statement, corpus, map[string]any{"keys": []string{key}, "separate": true})
 	if err != nil || len(items) == 0 {
 		return nil, err
 	}
-	err = s.read(ctx, cypher.ReadMentions.For(string(p.kind)), corpus, map[string]any{"key": key}, eachRow(func(v values) {
-		p.add(&items[0], v.sub("mention"))
-	}))
-	return items, err
+	var d decoder
+	all := p.mentions(&items[0])
+	err = eachRow(ctx, s, readMentions.For(string(p.kind)), corpus, map[string]any{"key": key}, func(m values) {
+		var mention M
+		p.mention(&d, m, &mention)
+		*all = append(*all, mention)
+	})
+	return items, cmp.Or(err, d.err)
 }

@@ -98,11 +98,9 @@ type entityRows struct {
 func (s *Store) entities(ctx context.Context, corpus string) (all entityRows, err error) {
 	err = s.keyPages(corpus, adjacencyNodes, func(params map[string]any) (last string, n int, err error) {
 		var page []int64
-		err = s.read(ctx, cypher.ReadAdjacencyKeys, corpus, params, eachRow(func(v values) {
-			all.Keys = append(all.Keys, v.texts("keys")...)
-			all.topologies = append(all.topologies, v.wholes("topologies")...)
-			page = append(page, v.wholes("ids")...)
-		}))
+		err = eachRow(ctx, s, readAdjacencyKeys, corpus, params, func(row adjacencyKeysRow) {
+			all.Keys, all.topologies, page = append(all.Keys, row.Keys...), append(all.topologies, row.Topologies...), append(page, row.IDs...)
+		})
 		all.IDs = append(all.IDs, page...)
 		if len(all.Keys) > 0 {
 			last = all.Keys[len(all.Keys)-1]
@@ -125,7 +123,7 @@ const (
 // reading those of a number of entities, 0 if it is not.
 func (s *Store) scanPages(ctx context.Context, corpus string, entities int) (int, error) {
 	n := 0
-	err := s.read(ctx, cypher.ReadAdjacencySize, corpus, nil, eachRow(func(v values) { n = v.int("n") }))
+	err := eachRow(ctx, s, readAdjacencySize, corpus, nil, func(edges int) { n = edges })
 	pages := (n + scannedEdges - 1) / scannedEdges
 	if isTooLarge(err) || pages*n > scanShare*entities {
 		return 0, nil

@@ -2,8 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-
-	"github.com/neorag/neorag/cypher"
 )
 
 // A CommunityPath is what entities of a chunk belong to: a community of each level, from a root
@@ -20,21 +18,15 @@ type CommunityName struct{ Key, Label string }
 // CommunityPaths reads the paths of the entities that chunks mention, in a generation.
 func (s *Store) CommunityPaths(ctx context.Context, corpus string, generation int64, chunks []string) ([]CommunityPath, error) {
 	params := map[string]any{"keys": texts(chunks), "generation": generation}
-	paths, err := rows(ctx, s, cypher.ReadChunkCommunities, corpus, params, func(v values) CommunityPath {
-		p := CommunityPath{Chunk: v.text("chunk"), Entities: v.int("entities")}
-		for _, k := range v.maps("path") {
-			p.Communities = append(p.Communities, CommunityName{k.text("key"), k.text("label")})
-		}
-		return p
-	})
+	paths, err := rows(ctx, s, readChunkCommunities, corpus, params)
 	return paths, wrap(err, "read the communities of chunks of corpus "+corpus)
 }
 
 // ChunkNeighbours reads the chunks next to chunks in their documents, by the keys of these.
 func (s *Store) ChunkNeighbours(ctx context.Context, corpus string, chunks []string) (map[string][]string, error) {
 	next := map[string][]string{}
-	err := s.read(ctx, cypher.ReadChunkNeighbours, corpus, map[string]any{"keys": texts(chunks)}, eachRow(func(v values) {
-		next[v.text("chunk")] = append(next[v.text("chunk")], v.text("neighbour"))
-	}))
+	err := eachRow(ctx, s, readChunkNeighbours, corpus, map[string]any{"keys": texts(chunks)}, func(row chunkNeighboursRow) {
+		next[row.Chunk] = append(next[row.Chunk], row.Neighbour)
+	})
 	return next, wrap(err, "read the neighbours of chunks of corpus "+corpus)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -24,7 +23,7 @@ func (s *Store) ChunkRows(ctx context.Context, corpus string, keys []string) ([]
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	found, err := s.chunkRows(ctx, cypher.ReadChunkRows, corpus, map[string]any{"keys": keys})
+	found, err := s.chunkRows(ctx, readChunkRows, corpus, map[string]any{"keys": keys})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func (s *Store) ChunkRows(ctx context.Context, corpus string, keys []string) ([]
 
 // ChunkRowPage reads at most limit chunks with keys after the given one, in key order.
 func (s *Store) ChunkRowPage(ctx context.Context, corpus, after string, limit int) ([]ChunkRow, error) {
-	return s.chunkRows(ctx, cypher.ReadChunkRowPage, corpus, keyRange(corpus, after, limit))
+	return s.chunkRows(ctx, readChunkRowPage, corpus, keyRange(corpus, after, limit))
 }
 
 // ChunkRowPageInScope is ChunkRowPage for the chunks of a scope.
@@ -51,28 +50,12 @@ func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope
 	if w == nil {
 		return s.ChunkRowPage(ctx, corpus, after, limit)
 	}
-	return s.chunkRows(ctx, cypher.ReadChunkRowPageInScope, corpus, w.params(keyRange(corpus, after, limit)))
+	return s.chunkRows(ctx, readChunkRowPageInScope, corpus, w.params(keyRange(corpus, after, limit)))
 }
 
-func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]ChunkRow, error) {
-	found, err := rows(ctx, s, st, corpus, params, func(v values) ChunkRow {
-		return chunkRow(v.sub("chunk"), v.sub("document"))
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read chunks of corpus %s: %w", corpus, err)
-	}
-	return found, nil
-}
-
-// chunkRow returns a row from the properties of a chunk and of its document.
-func chunkRow(c, d values) ChunkRow {
-	return ChunkRow{
-		Chunk: graph.Chunk{
-			Key: c.text("key"), Document: d.text("key"), Text: c.text("text"), Index: c.int("index"),
-			NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
-		},
-		DocumentURI: d.text("uri"), DocumentTitle: d.text("title"), Date: d.text("date"),
-	}
+func (s *Store) chunkRows(ctx context.Context, st typed[ChunkRow], corpus string, params map[string]any) ([]ChunkRow, error) {
+	found, err := rows(ctx, s, st, corpus, params)
+	return found, wrap(err, "read chunks of corpus "+corpus)
 }
 
 // keyRange returns the parameters of a page of the keys of a corpus: they start with
@@ -91,21 +74,12 @@ type ChunkState struct {
 
 // DocumentChunks reads the chunks of a document in order.
 func (s *Store) DocumentChunks(ctx context.Context, corpus, document string) ([]ChunkState, error) {
-	chunks, err := pagedRows(ctx, s, cypher.ReadDocumentChunks, corpus, map[string]any{"document": document}, func(v values) ChunkState {
-		c := v.sub("chunk")
-		return ChunkState{Chunk: chunkOf(v), ExtractFP: c.text("extract_fp"), ExtractSum: c.text("extract_sum"), Pending: v.flag("pending")}
-	}, func(c ChunkState) string { return c.Key })
+	chunks, err := pageSpec[ChunkState]{
+		statement: readDocumentChunks, corpus: corpus, params: map[string]any{"document": document}, key: func(c ChunkState) string { return c.Key },
+	}.all(ctx, s)
 	if err != nil {
 		return nil, fmt.Errorf("read chunks of document %s: %w", document, err)
 	}
 	slices.SortFunc(chunks, func(a, b ChunkState) int { return cmp.Compare(a.Index, b.Index) })
 	return chunks, nil
-}
-
-func chunkOf(v values) graph.Chunk {
-	c := v.sub("chunk")
-	return graph.Chunk{
-		Key: c.text("key"), Document: v.text("document"), Text: c.text("text"), Index: c.int("index"),
-		NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
-	}
 }

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
 // Communities reads the communities that are valid in the generation, by level and
 // ordinal. With members it also reads their members, sorted.
 func (s *Store) Communities(ctx context.Context, corpus string, generation int64, members bool) ([]graph.Community, error) {
-	communities, err := pagedRows(ctx, s, cypher.ReadCommunities, corpus, map[string]any{"generation": generation}, communityOf,
-		func(c graph.Community) string { return c.Key })
+	communities, err := pageSpec[graph.Community]{
+		statement: readCommunities, corpus: corpus, params: map[string]any{"generation": generation}, key: func(c graph.Community) string { return c.Key },
+	}.all(ctx, s)
 	slices.SortFunc(communities, func(a, b graph.Community) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Key, b.Key))
 	})
@@ -26,14 +26,6 @@ func (s *Store) Communities(ctx context.Context, corpus string, generation int64
 		return nil, fmt.Errorf("read communities of corpus %s: %w", corpus, err)
 	}
 	return communities, nil
-}
-
-func communityOf(v values) graph.Community {
-	c := v.sub("community")
-	return graph.Community{
-		Key: c.text("key"), Level: c.int("level"), Ordinal: c.int("ordinal"), Label: c.text("label"),
-		Parent: v.text("parent"), Weight: c.int("weight"), Final: c.flag("final"),
-	}
 }
 
 // fillMembers reads the members of communities. The members of a community never
@@ -49,17 +41,16 @@ func (s *Store) fillMembers(ctx context.Context, corpus string, communities []gr
 		for i := range part {
 			keys[i] = part[i].Key
 		}
-		return s.read(ctx, cypher.ReadCommunityMembers, corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
-			members := v.texts("members")
-			slices.Sort(members)
-			for i, key := range members {
+		return eachRow(ctx, s, readCommunityMembers, corpus, map[string]any{"keys": keys}, func(row communityMembersRow) {
+			slices.Sort(row.Members)
+			for i, key := range row.Members {
 				if known, ok := shared[key]; ok {
-					members[i] = known
+					row.Members[i] = known
 				} else {
 					shared[key] = key
 				}
 			}
-			communities[place[v.text("key")]].Members = members
-		}))
+			communities[place[row.Key]].Members = row.Members
+		})
 	})
 }

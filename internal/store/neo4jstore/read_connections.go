@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -11,7 +10,7 @@ import (
 // if there are none, those with most mentions first.
 func (s *Store) StrongestRelationships(ctx context.Context, corpus string, types []string, limit int) ([]graph.Relationship, error) {
 	params := map[string]any{"types": append([]string{}, types...), "limit": limit}
-	found, err := rows(ctx, s, cypher.ReadStrongestRelationships, corpus, params, relationshipOf)
+	found, err := rows(ctx, s, readStrongestRelationships, corpus, params)
 	return found, wrap(err, "read the strongest relationships of corpus "+corpus)
 }
 
@@ -20,21 +19,6 @@ func (s *Store) StrongestRelationships(ctx context.Context, corpus string, types
 // is its relationships from the first entity to the second; shorter paths come first.
 func (s *Store) Paths(ctx context.Context, corpus, from, to string, limit int) ([][]graph.Relationship, error) {
 	params := map[string]any{"from": from, "to": to, "limit": limit}
-	found, err := rows(ctx, s, cypher.ReadPaths, corpus, params, func(v values) []graph.Relationship {
-		var path []graph.Relationship
-		for _, r := range v.maps("relationships") {
-			path = append(path, relationshipOf(r))
-		}
-		return path
-	})
+	found, err := rowsAs(ctx, s, readPaths, corpus, params, func(row pathsRow) []graph.Relationship { return row.Relationships })
 	return found, wrap(err, "read the paths between two entities of corpus "+corpus)
-}
-
-// relationshipOf returns the relationship of a row with its ends.
-func relationshipOf(v values) graph.Relationship {
-	n, a, b := v.sub("node"), v.sub("a"), v.sub("b")
-	return graph.Relationship{
-		Key: n.text("key"), Source: a.text("key"), SourceName: a.text("name"), Target: b.text("key"), TargetName: b.text("name"),
-		Description: descriptionOf(v, n), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
-	}
 }

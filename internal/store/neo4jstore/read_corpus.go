@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -155,7 +154,7 @@ type Run struct {
 
 // Corpora reads all corpora in name order.
 func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
-	found, err := corpora(ctx, s, cypher.ReadCorpora, "")
+	found, err := corpora(ctx, s, readCorpora, "")
 	if err != nil {
 		return nil, fmt.Errorf("list corpora: %w", err)
 	}
@@ -164,14 +163,14 @@ func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
 
 // corpora reads corpora. It skips nodes without a key: a node that is deleted while it
 // is being read has no properties.
-func corpora(ctx context.Context, s *Store, st cypher.Statement, corpus string) ([]Corpus, error) {
-	found, err := rows(ctx, s, st, corpus, nil, corpusOf)
+func corpora(ctx context.Context, s *Store, st typed[values], corpus string) ([]Corpus, error) {
+	found, err := rowsAs(ctx, s, st, corpus, nil, corpusOf)
 	return slices.DeleteFunc(found, func(k Corpus) bool { return k.Name == "" }), err
 }
 
 // Corpus reads one corpus. The error is ErrNoCorpus if it does not exist.
 func (s *Store) Corpus(ctx context.Context, corpus string) (Corpus, error) {
-	found, err := corpora(ctx, s, cypher.ReadCorpus, corpus)
+	found, err := corpora(ctx, s, readCorpus, corpus)
 	if err != nil {
 		return Corpus{}, fmt.Errorf("read corpus %s: %w", corpus, err)
 	}
@@ -181,8 +180,7 @@ func (s *Store) Corpus(ctx context.Context, corpus string) (Corpus, error) {
 	return found[0], nil
 }
 
-func corpusOf(row values) Corpus {
-	v := row.sub("corpus")
+func corpusOf(v values) Corpus {
 	c := Corpus{
 		Name: v.text("key"), Schema: v.int("schema"), Dimension: v.int("dimension"),
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
@@ -214,32 +212,23 @@ func corpusOf(row values) Corpus {
 // Generation reads the visible generation: 0 before the first communities. The error is
 // ErrSchema for a corpus of another schema version.
 func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
-	type state struct {
-		generation int64
-		schema     int
-	}
-	found, err := rows(ctx, s, cypher.ReadGeneration, corpus, nil, func(v values) state { return state{v.whole("generation"), v.int("schema")} })
+	found, err := rows(ctx, s, readGeneration, corpus, nil)
 	if err == nil && len(found) == 0 {
 		err = ErrNoCorpus
 	}
 	if err == nil {
-		err = checkSchema(found[0].schema)
+		err = checkSchema(found[0].Schema)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("read the generation of corpus %s: %w", corpus, err)
 	}
-	return found[0].generation, nil
+	return found[0].Generation, nil
 }
 
 // Runs reads the last runs that wrote something, latest first.
 func (s *Store) Runs(ctx context.Context, corpus string, limit int) ([]Run, error) {
-	runs, err := rows(ctx, s, cypher.ReadRuns, corpus, map[string]any{"limit": limit}, func(v values) Run {
-		return runOf(corpus, v.sub("run"))
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read runs of corpus %s: %w", corpus, err)
-	}
-	return runs, nil
+	runs, err := rowsAs(ctx, s, readRuns, corpus, map[string]any{"limit": limit}, func(v values) Run { return runOf(corpus, v) })
+	return runs, wrap(err, "read runs of corpus "+corpus)
 }
 
 func runOf(corpus string, v values) Run {

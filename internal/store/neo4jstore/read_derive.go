@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -46,17 +45,9 @@ type EntityEvidence struct {
 // PendingDeriveRelationships reads marked relationships after the given key, in key
 // order, until they have that many mentions.
 func (s *Store) PendingDeriveRelationships(ctx context.Context, corpus, after string, mentions int) ([]RelationshipEvidence, error) {
-	pages := mentionPages[RelationshipEvidence]{
-		kind: graph.KindRelationship, stage: "derive", statement: cypher.ReadPendingDeriveRelationships,
-		item: func(v values) RelationshipEvidence {
-			return RelationshipEvidence{Key: v.text("key"), Source: v.text("source"), Target: v.text("target"), DeriveFP: v.text("derive_fp")}
-		},
-		add: func(r *RelationshipEvidence, m values) {
-			r.Mentions = append(r.Mentions, RelationshipMentionProps{
-				Descriptions: m.texts("descriptions"), Keywords: m.texts("keywords"),
-				Strength: m.int("strength"), Count: m.int("count"), Forward: m.int("forward"),
-			})
-		},
+	pages := mentionPages[RelationshipEvidence, RelationshipMentionProps]{
+		kind: graph.KindRelationship, stage: "derive", statement: readPendingDeriveRelationships,
+		mention: (*decoder).readRelationshipMention, mentions: func(r *RelationshipEvidence) *[]RelationshipMentionProps { return &r.Mentions },
 	}
 	return pages.read(ctx, s, corpus, after, mentions)
 }
@@ -64,14 +55,9 @@ func (s *Store) PendingDeriveRelationships(ctx context.Context, corpus, after st
 // PendingDeriveEntities reads marked entities after the given key, in key order, until
 // they have that many mentions.
 func (s *Store) PendingDeriveEntities(ctx context.Context, corpus, after string, mentions int) ([]EntityEvidence, error) {
-	pages := mentionPages[EntityEvidence]{
-		kind: graph.KindEntity, stage: "derive", statement: cypher.ReadPendingDeriveEntities,
-		item: func(v values) EntityEvidence {
-			return EntityEvidence{Key: v.text("key"), DeriveFP: v.text("derive_fp"), Name: v.text("name"), Type: v.text("type"), Degree: v.int("degree")}
-		},
-		add: func(e *EntityEvidence, m values) {
-			e.Mentions = append(e.Mentions, EntityMentionProps{Names: m.texts("names"), Types: m.texts("types"), Descriptions: m.texts("descriptions"), Absent: m.flag("absent")})
-		},
+	pages := mentionPages[EntityEvidence, EntityMentionProps]{
+		kind: graph.KindEntity, stage: "derive", statement: readPendingDeriveEntities,
+		mention: (*decoder).readEntityMention, mentions: func(e *EntityEvidence) *[]EntityMentionProps { return &e.Mentions },
 	}
 	return pages.read(ctx, s, corpus, after, mentions)
 }

@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -32,12 +31,9 @@ type RelationshipDescribe struct {
 // PendingDescribeEntities reads marked entities after the given key, in key order, until
 // they have that many mentions.
 func (s *Store) PendingDescribeEntities(ctx context.Context, corpus, after string, mentions int) ([]EntityDescribe, error) {
-	pages := mentionPages[EntityDescribe]{
-		kind: graph.KindEntity, stage: "describe", statement: cypher.ReadPendingDescribeEntities,
-		item: func(v values) EntityDescribe {
-			return EntityDescribe{Key: v.text("key"), Name: v.text("name"), Type: v.text("type"), DescribeFP: v.text("describe_fp"), Aliases: v.texts("aliases")}
-		},
-		add: func(e *EntityDescribe, m values) { e.Mentions = append(e.Mentions, m.texts("descriptions")) },
+	pages := mentionPages[EntityDescribe, []string]{
+		kind: graph.KindEntity, stage: "describe", statement: readPendingDescribeEntities,
+		mention: (*decoder).readDescriptions, mentions: func(e *EntityDescribe) *[][]string { return &e.Mentions },
 	}
 	return pages.read(ctx, s, corpus, after, mentions)
 }
@@ -45,16 +41,14 @@ func (s *Store) PendingDescribeEntities(ctx context.Context, corpus, after strin
 // PendingDescribeRelationships reads marked relationships after the given key, in key
 // order, until they have that many mentions.
 func (s *Store) PendingDescribeRelationships(ctx context.Context, corpus, after string, mentions int) ([]RelationshipDescribe, error) {
-	pages := mentionPages[RelationshipDescribe]{
-		kind: graph.KindRelationship, stage: "describe", statement: cypher.ReadPendingDescribeRelationships,
-		item: func(v values) RelationshipDescribe {
-			source, target := v.sub("source"), v.sub("target")
-			return RelationshipDescribe{
-				Key: v.text("key"), Source: source.text("key"), SourceName: source.text("name"), Target: target.text("key"),
-				TargetName: target.text("name"), DescribeFP: v.text("describe_fp"), Keywords: v.texts("keywords"),
-			}
-		},
-		add: func(r *RelationshipDescribe, m values) { r.Mentions = append(r.Mentions, m.texts("descriptions")) },
+	pages := mentionPages[RelationshipDescribe, []string]{
+		kind: graph.KindRelationship, stage: "describe", statement: readPendingDescribeRelationships,
+		mention: (*decoder).readDescriptions, mentions: func(r *RelationshipDescribe) *[][]string { return &r.Mentions },
 	}
 	return pages.read(ctx, s, corpus, after, mentions)
+}
+
+// readDescriptions reads the descriptions of a mention.
+func (d *decoder) readDescriptions(m values, to *[]string) {
+	*to = d.texts(m["descriptions"], "mention.descriptions", true)
 }

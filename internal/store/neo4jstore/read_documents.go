@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -23,7 +22,7 @@ type DocumentState struct {
 
 // Excluded reads the URIs of the documents that are kept out of the corpus.
 func (s *Store) Excluded(ctx context.Context, corpus string) ([]string, error) {
-	found, err := rows(ctx, s, cypher.ReadExcluded, corpus, nil, func(v values) []string { return v.texts("excluded") })
+	found, err := rows(ctx, s, readExcluded, corpus, nil)
 	if err != nil {
 		return nil, fmt.Errorf("read the documents that are kept out of corpus %s: %w", corpus, err)
 	}
@@ -38,12 +37,12 @@ func (s *Store) Excluded(ctx context.Context, corpus string) ([]string, error) {
 func (s *Store) MainLanguage(ctx context.Context, corpus string) (string, error) {
 	var most string
 	var first, all int
-	err := s.read(ctx, cypher.ReadDocumentLanguages, corpus, nil, eachRow(func(v values) {
+	err := eachRow(ctx, s, readDocumentLanguages, corpus, nil, func(row documentLanguagesRow) {
 		if all == 0 {
-			most, first = v.text("language"), v.int("tokens")
+			most, first = row.Language, row.Tokens
 		}
-		all += v.int("tokens")
-	}))
+		all += row.Tokens
+	})
 	if err != nil {
 		return "", fmt.Errorf("read the languages of corpus %s: %w", corpus, err)
 	}
@@ -55,16 +54,8 @@ func (s *Store) MainLanguage(ctx context.Context, corpus string) (string, error)
 
 // Documents reads the documents of the corpus in key order.
 func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
-	documents, err := pagedRows(ctx, s, cypher.ReadDocuments, corpus, nil, func(v values) DocumentState {
-		return DocumentState{
-			Key: v.text("key"), URI: v.text("uri"), Root: v.text("root"), SHA256: v.text("sha256"),
-			SourceFP: v.text("source_fp"), ChunkFP: v.text("chunk_fp"), NTokens: v.int("n_tokens"), Row: v.int("row"), Line: v.int("line"),
-		}
-	}, func(d DocumentState) string { return d.Key })
-	if err != nil {
-		return nil, fmt.Errorf("list documents of corpus %s: %w", corpus, err)
-	}
-	return documents, nil
+	documents, err := pageSpec[DocumentState]{statement: readDocuments, corpus: corpus, key: func(d DocumentState) string { return d.Key }}.all(ctx, s)
+	return documents, wrap(err, "list documents of corpus "+corpus)
 }
 
 // fewChunks is the number of marked chunks up to which it is cheaper to read all of
@@ -82,12 +73,10 @@ type PendingDocument struct {
 // chunks of it may follow. Only an empty page is the last one.
 func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument string, limit int) ([]PendingDocument, error) {
 	var documents []PendingDocument
-	document := func(v values) PendingDocument { return PendingDocument{v.text("key"), v.int("n_tokens")} }
 	from := graph.Key(corpus, "")
 	params := keyRange(corpus, afterDocument, limit)
 	params["from"] = from
-	found, err := rows(ctx, s, cypher.ReadPendingChunks, corpus, map[string]any{"after": from, "limit": fewChunks + 1},
-		func(v values) int { return v.int("n") })
+	found, err := rows(ctx, s, readPendingChunks, corpus, map[string]any{"after": from, "limit": fewChunks + 1})
 	n := fewChunks + 1 // if it takes too long to count them
 	if err == nil && len(found) > 0 {
 		n = found[0]
@@ -95,9 +84,9 @@ func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument stri
 	switch {
 	case err != nil && !isTooLarge(err) || n == 0:
 	case n <= fewChunks:
-		documents, err = pageOfRows(ctx, s, cypher.ReadPendingDocumentsFew, corpus, params, limit, document)
+		documents, err = pageOfRows(ctx, s, readPendingDocumentsFew, corpus, params, limit)
 	default:
-		documents, err = pageOfRows(ctx, s, cypher.ReadPendingDocumentsMany, corpus, params, limit, document)
+		documents, err = pageOfRows(ctx, s, readPendingDocumentsMany, corpus, params, limit)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list documents of corpus %s to extract: %w", corpus, err)

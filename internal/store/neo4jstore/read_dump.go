@@ -10,9 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -28,21 +25,21 @@ const dumpPage = 1000
 // dumpKinds are the kinds in the order of a dump.
 var dumpKinds = []struct {
 	kind      graph.Kind
-	statement cypher.Statement
+	statement typed[dumpRow]
 	evidence  bool
 }{
-	{graph.KindDocument, cypher.ReadDump.For("Document"), true},
-	{graph.KindChunk, cypher.ReadDump.For("Chunk"), true},
-	{graph.KindPassage, cypher.ReadDump.For("Passage"), true},
-	{graph.KindSentence, cypher.ReadDump.For("Sentence"), true},
-	{graph.KindQuery, cypher.ReadDump.For("Query"), true},
-	{graph.KindEntity, cypher.ReadDump.For("Entity"), true},
-	{graph.KindRelationship, cypher.ReadDump.For("Relationship"), true},
-	{graph.KindClaim, cypher.ReadDump.For("Claim"), true},
-	{graph.KindNamePair, cypher.ReadDump.For("NamePair"), false},
-	{graph.KindCommunity, cypher.ReadDump.For("Community"), false},
-	{graph.KindReport, cypher.ReadDumpReport, false},
-	{graph.KindFinding, cypher.ReadDumpFinding, false},
+	{graph.KindDocument, readDump.For("Document"), true},
+	{graph.KindChunk, readDump.For("Chunk"), true},
+	{graph.KindPassage, readDump.For("Passage"), true},
+	{graph.KindSentence, readDump.For("Sentence"), true},
+	{graph.KindQuery, readDump.For("Query"), true},
+	{graph.KindEntity, readDump.For("Entity"), true},
+	{graph.KindRelationship, readDump.For("Relationship"), true},
+	{graph.KindClaim, readDump.For("Claim"), true},
+	{graph.KindNamePair, readDump.For("NamePair"), false},
+	{graph.KindCommunity, readDump.For("Community"), false},
+	{graph.KindReport, readDumpReport, false},
+	{graph.KindFinding, readDumpFinding, false},
 }
 
 type (
@@ -97,16 +94,16 @@ type dumper struct {
 }
 
 func (d *dumper) run(ctx context.Context) error {
-	found, err := rows(ctx, d.store, cypher.ReadDumpCorpus, d.corpus, nil, func(v values) values { return v })
+	found, err := rows(ctx, d.store, readDumpCorpus, d.corpus, nil)
 	if err != nil {
 		return err
 	}
 	if len(found) == 0 {
 		return ErrNoCorpus
 	}
-	d.generation = found[0].whole("generation")
+	d.generation = found[0].Generation
 	if !d.evidence {
-		if err := d.write(DumpedNode{Node: "Corpus", Labels: []string{}, Properties: corpusProperties(found[0].sub("properties"))}); err != nil {
+		if err := d.write(DumpedNode{Node: "Corpus", Labels: []string{}, Properties: corpusProperties(found[0].Properties)}); err != nil {
 			return err
 		}
 	}
@@ -128,29 +125,25 @@ func (d *dumper) run(ctx context.Context) error {
 
 // kind dumps the nodes of a kind, or the edges that start at them, page by page. A page
 // is read completely before it is emitted, so that a retried read emits nothing twice.
-func (d *dumper) kind(ctx context.Context, kind graph.Kind, st cypher.Statement, edges bool) error {
+func (d *dumper) kind(ctx context.Context, kind graph.Kind, st typed[dumpRow], edges bool) error {
 	params := keyRange(d.corpus, "", dumpPage)
 	params["generation"], params["edges"] = d.generation, edges
 	for {
-		var page []values
-		err := d.store.read(ctx, st, d.corpus, params, func(record *neo4j.Record) error {
-			page = append(page, record.AsMap())
-			return nil
-		})
+		page, err := rows(ctx, d.store, st, d.corpus, params)
 		if err != nil {
 			return err
 		}
 		cursors := 0
 		after := params["after"]
-		slices.SortStableFunc(page, func(a, b values) int {
-			return cmp.Or(cmp.Compare(a.text("cursor"), b.text("cursor")), cmp.Compare(a.text("id"), b.text("id")))
+		slices.SortStableFunc(page, func(a, b dumpRow) int {
+			return cmp.Or(cmp.Compare(a.Cursor, b.Cursor), cmp.Compare(a.ID, b.ID))
 		})
 		for _, v := range page {
-			if v["cursor"] != after {
-				after = v["cursor"]
+			if v.Cursor != after {
+				after = v.Cursor
 				cursors++
 			}
-			if v["id"] == nil {
+			if v.ID == "" {
 				continue
 			}
 			if err := d.row(kind, v, edges); err != nil {
@@ -164,39 +157,38 @@ func (d *dumper) kind(ctx context.Context, kind graph.Kind, st cypher.Statement,
 	}
 }
 
-func (d *dumper) row(kind graph.Kind, v values, edges bool) error {
+func (d *dumper) row(kind graph.Kind, v dumpRow, edges bool) error {
 	if edges {
 		return d.edges(kind, v)
 	}
-	properties := v.sub("properties")
 	return d.write(DumpedNode{
-		Node: string(kind), Key: graph.Local(v.text("id")),
-		Labels: d.labels(kind, v.texts("labels"), properties), Properties: d.properties(properties),
+		Node: string(kind), Key: graph.Local(v.ID),
+		Labels: d.labels(kind, v.Labels, v.Properties), Properties: d.properties(v.Properties),
 	})
 }
 
-func (d *dumper) edges(kind graph.Kind, v values) error {
+func (d *dumper) edges(kind graph.Kind, v dumpRow) error {
 	type edge struct {
 		name, to, line string
 	}
 	var edges []edge
-	for _, e := range v.maps("edges") {
-		to := edgeEnd(e.texts("labels"))
+	for _, e := range v.Edges {
+		to := edgeEnd(e.Labels)
 		if to == "" || d.evidence && (to == "Corpus" || to == string(graph.KindCommunity)) {
 			continue
 		}
 		end := ""
 		if to != "Corpus" {
-			end = graph.Local(e.text("to"))
+			end = graph.Local(e.To)
 		}
 		line, err := d.encode(DumpedEdge{
-			Edge: e.text("type"), From: graph.Local(v.text("id")), FromNode: string(kind),
-			To: end, ToNode: to, Properties: d.properties(e.sub("properties")),
+			Edge: e.Type, From: graph.Local(v.ID), FromNode: string(kind),
+			To: end, ToNode: to, Properties: d.properties(e.Properties),
 		})
 		if err != nil {
 			return err
 		}
-		edges = append(edges, edge{e.text("type"), end, string(line)})
+		edges = append(edges, edge{e.Type, end, string(line)})
 	}
 	slices.SortFunc(edges, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.to, b.to), cmp.Compare(a.line, b.line))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -19,36 +18,44 @@ type EmbedItem struct {
 	Dimension int
 }
 
+// An embedRow is an EmbedItem with what the text of an entity or relationship is made of.
+type embedRow struct {
+	EmbedItem
+
+	name, description, source, target string
+	keywords                          []string
+}
+
 // PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity, Relationship,
 // Report or Sentence) after the given key, in key order. Only an empty page is the last one.
 func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind, after string, limit int) ([]EmbedItem, error) {
-	st, ok := map[graph.Kind]cypher.Statement{
-		graph.KindChunk: cypher.ReadPendingEmbedChunk, graph.KindEntity: cypher.ReadPendingEmbedEntity,
-		graph.KindRelationship: cypher.ReadPendingEmbedRelationship, graph.KindReport: cypher.ReadPendingEmbedReport,
-		graph.KindSentence: cypher.ReadPendingEmbedSentence,
+	st, ok := map[graph.Kind]typed[embedRow]{
+		graph.KindChunk: readPendingEmbedChunk, graph.KindEntity: readPendingEmbedEntity,
+		graph.KindRelationship: readPendingEmbedRelationship, graph.KindReport: readPendingEmbedReport,
+		graph.KindSentence: readPendingEmbedSentence,
 	}[kind]
 	if !ok {
 		return nil, fmt.Errorf("read texts to embed of corpus %s: a %s is not embedded", corpus, kind)
 	}
 	params := map[string]any{"after": max(after, graph.Key(corpus, ""))}
-	items, err := pageOfRows(ctx, s, st, corpus, params, limit, func(v values) EmbedItem {
-		return EmbedItem{Key: v.text("key"), Text: profileOf(kind, v), EmbedFP: v.text("embed_fp"), Dimension: v.int("dimension")}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read texts to embed of corpus %s: %w", corpus, err)
+	found, err := pageOfRows(ctx, s, st, corpus, params, limit)
+	items := make([]EmbedItem, len(found))
+	for i, row := range found {
+		items[i] = row.EmbedItem
+		items[i].Text = row.profile(kind)
 	}
-	return items, nil
+	return items, wrap(err, "read texts to embed of corpus "+corpus)
 }
 
-// profileOf returns the text that a node is embedded as: an entity by its name and
+// profile returns the text that a node is embedded as: an entity by its name and
 // description, a relationship by its keywords, ends and description (LightRAG, section 3.1),
 // a chunk, report or sentence by its text.
-func profileOf(kind graph.Kind, v values) string {
+func (r *embedRow) profile(kind graph.Kind) string {
 	switch kind {
 	case graph.KindEntity:
-		return v.text("name") + ": " + v.text("description")
+		return r.name + ": " + r.description
 	case graph.KindRelationship:
-		return strings.TrimLeft(strings.Join(v.texts("keywords"), ", ")+"\n"+v.text("source")+"\n"+v.text("target")+"\n"+v.text("description"), "\n")
+		return strings.TrimLeft(strings.Join(r.keywords, ", ")+"\n"+r.source+"\n"+r.target+"\n"+r.description, "\n")
 	}
-	return v.text("text")
+	return r.Text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -44,7 +43,7 @@ var evidenceKinds = map[graph.Kind]string{
 // Evidence resolves references, in their order. References to nodes that do not exist are
 // skipped.
 func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]Evidence, error) {
-	return s.evidence(ctx, cypher.ReadEvidence, corpus, map[string]any{"limit": supportLimit}, evidenceKinds, refs)
+	return s.evidence(ctx, readEvidence, corpus, map[string]any{"limit": supportLimit}, evidenceKinds, refs)
 }
 
 // scopeEvidenceKinds is evidenceKinds for EvidenceInScope.
@@ -60,10 +59,10 @@ func (s *Store) EvidenceInScope(ctx context.Context, corpus string, w *Scope, re
 	if w == nil {
 		return s.Evidence(ctx, corpus, refs)
 	}
-	return s.evidence(ctx, cypher.ReadEvidenceInScope, corpus, w.params(map[string]any{"limit": supportLimit}), scopeEvidenceKinds, refs)
+	return s.evidence(ctx, readEvidenceInScope, corpus, w.params(map[string]any{"limit": supportLimit}), scopeEvidenceKinds, refs)
 }
 
-func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, kinds map[graph.Kind]string, refs []graph.Reference) ([]Evidence, error) {
+func (s *Store) evidence(ctx context.Context, st typed[evidenceRow], corpus string, params map[string]any, kinds map[graph.Kind]string, refs []graph.Reference) ([]Evidence, error) {
 	keys := map[graph.Kind][]string{}
 	for _, ref := range refs {
 		keys[ref.Kind] = append(keys[ref.Kind], ref.Key)
@@ -76,10 +75,9 @@ func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string
 		key  string
 	}
 	found := map[node]Evidence{}
-	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
-		e := evidence(v)
-		found[node{e.Kind, e.Key}] = e
-	}))
+	err := eachRow(ctx, s, st, corpus, params, func(row evidenceRow) {
+		found[node{row.Kind, row.Node.Key}] = row.evidence()
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read evidence in corpus %s: %w", corpus, err)
 	}
@@ -92,18 +90,17 @@ func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string
 	return all, nil
 }
 
-func evidence(v values) Evidence {
-	n, c := v.sub("node"), v.sub("chunk")
+func (r *evidenceRow) evidence() Evidence {
 	e := Evidence{
-		Kind: graph.Kind(v.text("kind")), Key: n.text("key"), Title: n.text("title"), Text: n.text("text"), Quote: n.text("quote"), Stale: n.real("stale"),
-		Chunk: c.text("key"), Document: c.text("document"), DocumentURI: c.text("uri"),
-		Start: c.int("start"), End: c.int("end"), ChunkText: c.text("text"), Supports: v.references("supports"),
+		Kind: r.Kind, Key: r.Node.Key, Title: r.Node.Title, Text: r.Node.Text, Quote: r.Node.Quote, Stale: r.Node.Stale,
+		Chunk: r.Chunk.Key, Document: r.Chunk.Document, DocumentURI: r.Chunk.URI,
+		Start: r.Chunk.Start, End: r.Chunk.End, ChunkText: r.Chunk.Text, Supports: r.Supports,
 	}
 	switch e.Kind {
 	case graph.KindPassage:
-		e.Text = substring(e.ChunkText, n.int("start"), n.int("end"))
+		e.Text = substring(e.ChunkText, r.Node.Start, r.Node.End)
 	case graph.KindDocument:
-		e.Document, e.DocumentURI = e.Key, n.text("uri")
+		e.Document, e.DocumentURI = e.Key, r.Node.URI
 	}
 	for i := range e.Supports {
 		if e.Supports[i].N == 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -13,11 +12,11 @@ import (
 // relationship is "one end — other end", that of a community its label or the title of
 // its report. It returns at most limit references, exact keys first.
 func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name string, limit int) ([]graph.Reference, error) {
-	statements := map[graph.Kind]cypher.Statement{
-		graph.KindDocument: cypher.ReadFindDocument, graph.KindChunk: cypher.ReadFindKey.For(string(kind)),
-		graph.KindEntity: cypher.ReadFindEntity, graph.KindRelationship: cypher.ReadFindRelationship,
-		graph.KindClaim: cypher.ReadFindKey.For(string(kind)), graph.KindCommunity: cypher.ReadFindCommunity,
-		graph.KindReport: cypher.ReadFindReport,
+	statements := map[graph.Kind]typed[string]{
+		graph.KindDocument: readFindDocument, graph.KindChunk: readFindKey.For(string(kind)),
+		graph.KindEntity: readFindEntity, graph.KindRelationship: readFindRelationship,
+		graph.KindClaim: readFindKey.For(string(kind)), graph.KindCommunity: readFindCommunity,
+		graph.KindReport: readFindReport,
 	}
 	st, ok := statements[kind]
 	if !ok {
@@ -31,9 +30,9 @@ func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name s
 	}
 	params := map[string]any{"keys": keys, "name": folded, "limit": limit}
 	n := 0
-	refs, err := rows(ctx, s, st, corpus, params, func(v values) graph.Reference {
+	refs, err := rowsAs(ctx, s, st, corpus, params, func(key string) graph.Reference {
 		n++
-		return graph.Reference{N: n, Kind: kind, Key: v.text("key")}
+		return graph.Reference{N: n, Kind: kind, Key: key}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("find %s %q in corpus %s: %w", kind, name, corpus, err)

@@ -2,9 +2,7 @@ package neo4jstore
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -18,19 +16,15 @@ type AliasedEntity struct {
 
 // EntityAliases passes all entities of a corpus to each, in key order.
 func (s *Store) EntityAliases(ctx context.Context, corpus string, each func(AliasedEntity)) error {
-	err := eachPaged(ctx, s, cypher.ReadFoldNames, corpus, readPage, nil, func(v values) AliasedEntity {
-		return AliasedEntity{
-			Key: v.text("key"), Name: v.text("name"), Type: v.text("type"), Frequency: v.int("frequency"), Aliases: v.texts("aliases"), Marked: v.flag("marked"),
-		}
-	}, func(e AliasedEntity) string { return e.Key }, each)
+	err := pageSpec[AliasedEntity]{statement: readFoldNames, corpus: corpus, key: func(e AliasedEntity) string { return e.Key }}.pass(ctx, s, each)
 	return wrap(err, "read the names of corpus "+corpus)
 }
 
 // NamePairs reads the pairs of names that a model was asked about, in the order of their keys.
 func (s *Store) NamePairs(ctx context.Context, corpus string) ([]graph.NamePair, error) {
-	pairs, err := pagedRows(ctx, s, cypher.ReadNamePairs, corpus, nil, func(v values) graph.NamePair {
-		return graph.NamePair{A: v.text("a"), B: v.text("b"), Same: v.flag("same")}
-	}, func(p graph.NamePair) string { return graph.NamePairKey(corpus, p.A, p.B) })
+	pairs, err := pageSpec[graph.NamePair]{
+		statement: readNamePairs, corpus: corpus, key: func(p graph.NamePair) string { return graph.NamePairKey(corpus, p.A, p.B) },
+	}.all(ctx, s)
 	return pairs, wrap(err, "read the pairs of names of corpus "+corpus)
 }
 
@@ -46,9 +40,7 @@ type NameMention struct {
 // NameMentions passes all mentions of entities to each, in any order, with their descriptions if
 // they are asked for.
 func (s *Store) NameMentions(ctx context.Context, corpus string, keys []string, descriptions bool, each func(NameMention)) error {
-	err := s.read(ctx, cypher.ReadFoldMentions, corpus, map[string]any{"keys": keys, "descriptions": descriptions}, eachRow(func(v values) {
-		each(NameMention{v.text("key"), v.text("chunk"), v.text("document"), v.texts("names"), v.texts("types"), v.texts("same"), v.text("language"), v.texts("descriptions")})
-	}))
+	err := eachRow(ctx, s, readFoldMentions, corpus, map[string]any{"keys": keys, "descriptions": descriptions}, each)
 	return wrap(err, "read mentions of corpus "+corpus)
 }
 
@@ -63,40 +55,20 @@ type ChunkMentions struct {
 
 // ChunkMentions reads everything that was extracted from chunks.
 func (s *Store) ChunkMentions(ctx context.Context, corpus string, keys []string) ([]ChunkMentions, error) {
-	found, err := rows(ctx, s, cypher.ReadChunkMentions, corpus, map[string]any{"keys": keys}, chunkMentions)
-	if err != nil {
-		return nil, fmt.Errorf("read mentions of chunks of corpus %s: %w", corpus, err)
-	}
-	return found, nil
+	found, err := rowsAs(ctx, s, readChunkMentions, corpus, map[string]any{"keys": keys}, chunkMentions)
+	return found, wrap(err, "read mentions of chunks of corpus "+corpus)
 }
 
-func chunkMentions(v values) ChunkMentions {
-	c := v.sub("chunk")
-	out := ChunkMentions{Chunk: graph.Chunk{Key: c.text("key"), Document: v.text("document"), Text: c.text("text")}, Unfolded: v.text("unfolded")}
-	for _, m := range v.maps("entities") {
-		out.Entities = append(out.Entities, EntityMention{
-			Entity: m.text("key"), Names: m.texts("names"), Types: m.texts("types"), Descriptions: m.texts("descriptions"), Absent: m.flag("absent"), Same: m.texts("same"),
-		})
-	}
-	for _, m := range v.maps("relationships") {
-		out.Relationships = append(out.Relationships, RelationshipMention{
-			Relationship: m.text("key"), Source: m.text("source"), Target: m.text("target"), Descriptions: m.texts("descriptions"),
-			Keywords: m.texts("keywords"), Strength: m.int("strength"), Count: m.int("count"), Forward: m.int("forward"),
-		})
-	}
-	for _, m := range v.maps("claims") {
-		said, shared := m.sub("said"), true
-		if len(said) == 0 {
-			said, shared = m.sub("claim"), false
+func chunkMentions(row chunkMentionsRow) ChunkMentions {
+	out := ChunkMentions{Chunk: row.Chunk, Unfolded: row.Unfolded, Entities: row.Entities, Relationships: row.Relationships}
+	out.Chunk.Document = row.Document
+	for _, m := range row.Claims {
+		claim, shared := m.Said, true
+		if claim == (graph.Claim{}) {
+			claim, shared = m.Claim, false
 		}
-		out.Claims = append(out.Claims, graph.Claim{
-			Key: m.text("key"), Chunk: out.Chunk.Key, Shared: shared, Subject: m.text("subject"), Object: m.text("object"),
-			Absent: said.flag("absent"), NTokens: said.int("n_tokens"),
-			ClaimRecord: graph.ClaimRecord{
-				Subject: said.text("subject"), Object: said.text("object"), Type: said.text("type"), Status: said.text("status"),
-				StartDate: said.text("start_date"), EndDate: said.text("end_date"), Description: said.text("description"), SourceText: said.text("source_text"),
-			},
-		})
+		claim.Key, claim.Chunk, claim.Shared, claim.Subject, claim.Object = m.Key, out.Chunk.Key, shared, m.Subject, m.Object
+		out.Claims = append(out.Claims, claim)
 	}
 	return out
 }

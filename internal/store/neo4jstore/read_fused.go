@@ -3,8 +3,6 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-
-	"github.com/neorag/neorag/cypher"
 )
 
 // Texts are terms and texts of nodes that a search found, by key.
@@ -20,17 +18,16 @@ type Texts struct {
 func (s *Store) Texts(ctx context.Context, corpus string, passages, documents, chunks []string) (Texts, error) {
 	t := Texts{Passages: map[string]string{}, Leads: map[string]string{}, Heads: map[string]string{}, Chunks: map[string]string{}}
 	params := map[string]any{"passages": passages, "documents": documents, "chunks": chunks}
-	err := s.read(ctx, cypher.ReadFusedTexts, corpus, params, eachRow(func(v values) {
-		key := v.text("key")
-		switch v.text("kind") {
+	err := eachRow(ctx, s, readFusedTexts, corpus, params, func(row fusedTextsRow) {
+		switch row.Kind {
 		case "Passage":
-			t.Passages[key] = v.text("terms")
+			t.Passages[row.Key] = row.Terms
 		case "Document":
-			t.Heads[key], t.Leads[key] = v.text("terms"), v.text("lead")
+			t.Heads[row.Key], t.Leads[row.Key] = row.Terms, row.Lead
 		case "Chunk":
-			t.Chunks[key] = v.text("terms")
+			t.Chunks[row.Key] = row.Terms
 		}
-	}))
+	})
 	if err != nil {
 		return Texts{}, fmt.Errorf("read texts of corpus %s: %w", corpus, err)
 	}
@@ -54,9 +51,9 @@ func (s *Store) DocumentScores(ctx context.Context, corpus string, queries []str
 	}
 	params := withIndexNames(corpus, map[string]any{"queries": asked, "limit": limit})
 	delete(params, "passage_index")
-	err := s.read(ctx, cypher.ReadFusedFeedback, corpus, params, eachRow(func(v values) {
-		out[places[v.int("query")]][v.text("key")] = v.real("score")
-	}))
+	err := eachRow(ctx, s, readFusedFeedback, corpus, params, func(row fusedFeedbackRow) {
+		out[places[row.Query]][row.Key] = row.Score
+	})
 	if err != nil {
 		return nil, searchError(corpus, err)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -57,25 +56,24 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 		"searches": q.searches(), "term_hits": max(1, q.TermHits), "vector_hits": max(1, q.VectorHits),
 		"vector": q.vector(graph.KindChunk), "entity_vector": q.vector(graph.KindEntity), "relationship_vector": q.vector(graph.KindRelationship),
 	})
-	st := cypher.ReadHybrid
+	st := readHybrid
 	if q.Scope != nil {
-		st, params = cypher.ReadHybridInScope, q.scopeParams(params)
+		st, params = readHybridInScope, q.scopeParams(params)
 	}
-	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
-		name := v.text("view")
-		if name == "reports" {
+	err := eachRow(ctx, s, st, corpus, params, func(row viewHit) {
+		if row.View == "reports" {
 			found.HasReports = true
 			return
 		}
-		view := views[name]
-		*view = append(*view, hit(v))
-		if aliases := v.texts("aliases"); len(aliases) > 0 {
-			found.Aliases[v.text("key")] = aliases
+		view := views[row.View]
+		*view = append(*view, row.Hit)
+		if len(row.Aliases) > 0 {
+			found.Aliases[row.Key] = row.Aliases
 		}
-		if document := v.text("document"); document != "" {
-			found.PassageCounts[document] = v.int("passages")
+		if row.Document != "" {
+			found.PassageCounts[row.Document] = row.Passages
 		}
-	}))
+	})
 	if err != nil {
 		return HybridResult{}, searchError(corpus, err)
 	}

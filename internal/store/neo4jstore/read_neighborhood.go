@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -68,11 +67,13 @@ func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQ
 		"max_neighbours": q.MaxNeighbours, "weights": realsParam(q.Weights), "similar": realsParam(q.Similar),
 		"question_terms": append([]string{}, q.Terms...),
 	}
-	st := cypher.ReadNeighborhood
+	st := readNeighborhood
 	if q.Scope != nil {
-		st, params = cypher.ReadNeighborhoodInScope, q.scopeParams(params)
+		st, params = readNeighborhoodInScope, q.scopeParams(params)
 	}
-	if err := s.read(ctx, st, corpus, params, eachRow(found.add)); err != nil {
+	var d decoder
+	err := eachRow(ctx, s, st, corpus, params, func(row neighborhoodRow) { found.add(&d, row) })
+	if err = cmp.Or(err, d.err); err != nil {
 		return Neighborhood{}, searchError(corpus, err)
 	}
 	found.sort(q)
@@ -98,37 +99,55 @@ func (q NeighborhoodQuery) scopeParams(params map[string]any) map[string]any {
 	return q.Scope.params(params)
 }
 
+// A neighborhoodRow is a row of the result: what node, a and b are depends on the kind.
+type neighborhoodRow struct {
+	Kind       string
+	Node, A, B values
+	Said       []string // descriptions of an entity or relationship in the scope
+	Findings   []graph.Finding
+	References []graph.Reference
+	Score      float64
+}
+
 // add adds a row of the result.
-func (f *Neighborhood) add(v values) {
-	n, a, b := v.sub("node"), v.sub("a"), v.sub("b")
-	switch v.text("kind") {
+func (f *Neighborhood) add(d *decoder, row neighborhoodRow) {
+	switch row.Kind {
 	case "Entity":
-		f.Entities = append(f.Entities, entityOf(v, n))
+		f.Entities = append(f.Entities, row.entity(d))
 	case "Neighbour":
-		f.Neighbours = append(f.Neighbours, entityOf(v, n))
-		f.Touched[n.text("key")] = v.real("score")
+		e := row.entity(d)
+		f.Neighbours = append(f.Neighbours, e)
+		f.Touched[e.Key] = row.Score
 	case "Relationship":
-		f.Relationships = append(f.Relationships, relationshipOf(v))
-		f.Degrees[a.text("key")], f.Degrees[b.text("key")] = a.int("degree"), b.int("degree")
+		var r graph.Relationship
+		d.readRelationship(row.Node, &r)
+		d.readSource(row.A, &r)
+		d.readTarget(row.B, &r)
+		r.Description = row.description(r.Description)
+		f.Relationships = append(f.Relationships, r)
+		f.Degrees[r.Source], f.Degrees[r.Target] = row.A.int("degree"), row.B.int("degree")
 	case "Claim":
-		f.Claims = append(f.Claims, graph.Claim{
-			Key: n.text("key"), Chunk: n.text("chunk"), NTokens: n.int("n_tokens"),
-			ClaimRecord: graph.ClaimRecord{
-				Subject: n.text("subject"), Object: n.text("object"), Type: n.text("type"), Status: n.text("status"),
-				StartDate: n.text("start_date"), EndDate: n.text("end_date"), Description: n.text("description"), SourceText: n.text("source_text"),
-			},
-		})
+		var c graph.Claim
+		d.readClaim(row.Node, &c)
+		f.Claims = append(f.Claims, c)
 	case "Report":
-		row := reportRow(values{"report": map[string]any(n), "community": map[string]any(a), "findings": v["findings"], "references": v["references"]})
-		f.Reports = append(f.Reports, row)
-		f.Members[row.Key] = int(v.real("score"))
-		f.Ancestors[row.Key] = a.texts("ancestors")
-	case "Mentioned":
-		row := chunkRow(n, a)
-		f.Mentioned = append(f.Mentioned, row)
-		f.Weights[row.Key] = v.real("score")
-	case "Chunk":
-		f.Chunks = append(f.Chunks, chunkRow(n, a))
+		r := ReportRow{Report: graph.Report{Findings: row.Findings, References: row.References}}
+		d.readReport(row.Node, &r.Report)
+		d.readReportCommunity(row.A, &r)
+		r = r.complete()
+		f.Reports = append(f.Reports, r)
+		f.Members[r.Key] = int(row.Score)
+		f.Ancestors[r.Key] = row.A.texts("ancestors")
+	case "Mentioned", "Chunk":
+		var c ChunkRow
+		d.readChunk(row.Node, &c)
+		d.readDocument(row.A, &c)
+		if row.Kind == "Chunk" {
+			f.Chunks = append(f.Chunks, c)
+			return
+		}
+		f.Mentioned = append(f.Mentioned, c)
+		f.Weights[c.Key] = row.Score
 	}
 }
 
@@ -167,25 +186,24 @@ func placeOf(places map[string]int, key string) int {
 	return len(places)
 }
 
-// entityOf returns the entity of a row.
-func entityOf(row, n values) graph.Entity {
-	return graph.Entity{
-		Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: descriptionOf(row, n),
-		Degree: n.int("degree"), Frequency: n.int("frequency"), NTokens: n.int("n_tokens"),
-	}
+// entity returns the entity of a row.
+func (r *neighborhoodRow) entity(d *decoder) (e graph.Entity) {
+	d.readEntity(r.Node, &e)
+	e.Description = r.description(e.Description)
+	return e
 }
 
-// descriptionOf returns the distinct descriptions of the mentions of a node, joined, or
+// description returns the distinct descriptions of the mentions of a node, joined, or
 // the description of the node if there are none.
-func descriptionOf(row, node values) string {
+func (r *neighborhoodRow) description(stored string) string {
 	var all []string
-	for _, text := range row.texts("said") {
+	for _, text := range r.Said {
 		if text != "" && !slices.Contains(all, text) {
 			all = append(all, text)
 		}
 	}
 	if len(all) == 0 {
-		return node.text("description")
+		return stored
 	}
 	return strings.Join(all, " ")
 }

@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -11,7 +10,7 @@ import (
 // most chunks mention first.
 func (s *Store) MostMentioned(ctx context.Context, corpus string, types []string, limit int) ([]graph.Entity, error) {
 	params := map[string]any{"types": append([]string{}, types...), "limit": limit}
-	found, err := rows(ctx, s, cypher.ReadMostMentioned, corpus, params, func(v values) graph.Entity { return entityOf(v, v.sub("node")) })
+	found, err := rows(ctx, s, readMostMentioned, corpus, params)
 	return found, wrap(err, "read the most mentioned entities of corpus "+corpus)
 }
 
@@ -23,9 +22,7 @@ type DocumentSpan struct {
 
 // DocumentSpan reads the span of the documents of a corpus.
 func (s *Store) DocumentSpan(ctx context.Context, corpus string) (DocumentSpan, error) {
-	found, err := rows(ctx, s, cypher.ReadDocumentSpan, corpus, nil, func(v values) DocumentSpan {
-		return DocumentSpan{v.int("documents"), v.text("first"), v.text("last")}
-	})
+	found, err := rows(ctx, s, readDocumentSpan, corpus, nil)
 	if err != nil || len(found) == 0 {
 		return DocumentSpan{}, wrap(err, "read the dates of corpus "+corpus)
 	}
@@ -42,9 +39,7 @@ type Theme struct {
 // their deepest visible communities down to a level.
 func (s *Store) Themes(ctx context.Context, corpus string, level, limit int) ([]Theme, error) {
 	params := map[string]any{"level": level, "limit": limit}
-	found, err := rows(ctx, s, cypher.ReadThemes, corpus, params, func(v values) Theme {
-		return Theme{entityOf(v, v.sub("node")), v.text("community")}
-	})
+	found, err := rows(ctx, s, readThemes, corpus, params)
 	return found, wrap(err, "read the themes of corpus "+corpus)
 }
 
@@ -53,9 +48,7 @@ type TypeCount struct{ Entities, Documents int }
 
 // CountTypes counts the entities of some types.
 func (s *Store) CountTypes(ctx context.Context, corpus string, types []string) (TypeCount, error) {
-	found, err := rows(ctx, s, cypher.ReadTypeCounts, corpus, map[string]any{"types": append([]string{}, types...)}, func(v values) TypeCount {
-		return TypeCount{v.int("entities"), v.int("documents")}
-	})
+	found, err := rows(ctx, s, readTypeCounts, corpus, map[string]any{"types": append([]string{}, types...)})
 	if err != nil || len(found) == 0 {
 		return TypeCount{}, wrap(err, "count the entities of corpus "+corpus)
 	}
@@ -64,7 +57,7 @@ func (s *Store) CountTypes(ctx context.Context, corpus string, types []string) (
 
 // OpeningChunks reads the first chunks of at most limit documents, by their dates and names.
 func (s *Store) OpeningChunks(ctx context.Context, corpus string, limit int) ([]ChunkRow, error) {
-	return s.chunkRows(ctx, cypher.ReadOpeningChunks, corpus, map[string]any{"limit": limit})
+	return s.chunkRows(ctx, readOpeningChunks, corpus, map[string]any{"limit": limit})
 }
 
 // MentionsInOrder reads, by entity, at most limit of the chunks that mention it, evenly spread from
@@ -73,10 +66,9 @@ func (s *Store) OpeningChunks(ctx context.Context, corpus string, limit int) ([]
 func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []string, limit int) (map[string][]ChunkRow, error) {
 	out := map[string][]ChunkRow{}
 	params := map[string]any{"keys": append([]string{}, entities...), "limit": limit}
-	err := s.read(ctx, cypher.ReadMentionsInOrder, corpus, params, eachRow(func(v values) {
-		key := v.text("entity")
-		out[key] = append(out[key], chunkRow(v.sub("chunk"), v.sub("document")))
-	}))
+	err := eachRow(ctx, s, readMentionsInOrder, corpus, params, func(row mentionsInOrderRow) {
+		out[row.Entity] = append(out[row.Entity], row.Chunk)
+	})
 	return out, wrap(err, "read the mentions of corpus "+corpus)
 }
 
@@ -84,12 +76,6 @@ func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []s
 // records name the entity as the graph does.
 func (s *Store) DatedClaims(ctx context.Context, corpus string, entities []string, limit int) ([]graph.Claim, error) {
 	params := map[string]any{"keys": append([]string{}, entities...), "limit": limit}
-	found, err := rows(ctx, s, cypher.ReadDatedClaims, corpus, params, func(v values) graph.Claim {
-		c := v.sub("claim")
-		return graph.Claim{
-			Key: c.text("key"), Subject: v.text("subject"), NTokens: c.int("n_tokens"),
-			ClaimRecord: graph.ClaimRecord{Subject: v.text("name"), StartDate: c.text("start_date"), EndDate: c.text("end_date"), Description: c.text("description")},
-		}
-	})
+	found, err := rows(ctx, s, readDatedClaims, corpus, params)
 	return found, wrap(err, "read the dated claims of corpus "+corpus)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -35,16 +34,7 @@ type QueryChunk struct {
 // key, in key order.
 func (s *Store) PendingQueries(ctx context.Context, corpus, after string, limit int) ([]QueryChunk, error) {
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
-	chunks, err := rows(ctx, s, cypher.ReadPendingQueries, corpus, params, func(v values) QueryChunk {
-		c := QueryChunk{Key: v.text("key"), Text: v.text("text"), Vector: v.vector("vector"), QueriesFP: v.text("queries_fp"), PairsFP: v.text("pairs_fp")}
-		for _, p := range v.maps("pairs") {
-			c.Pairs = append(c.Pairs, QueryPair{
-				Key: p.text("key"), Index: p.int("index"), Query: p.text("text"), Answer: p.text("answer"),
-				FP: p.text("pair_fp"), Kept: p.flag("kept"), Similarity: p.real("similarity"),
-			})
-		}
-		return c
-	})
+	chunks, err := rows(ctx, s, readPendingQueries, corpus, params)
 	return chunks, wrap(err, "read chunks to make pairs of, of corpus "+corpus)
 }
 
@@ -52,14 +42,6 @@ func (s *Store) PendingQueries(ctx context.Context, corpus, after string, limit 
 type Neighbour struct {
 	Key   string
 	Score float64
-}
-
-func neighboursOf(v values) []Neighbour {
-	var out []Neighbour
-	for _, e := range v.maps("neighbours") {
-		out = append(out, Neighbour{e.text("key"), e.real("score")})
-	}
-	return out
 }
 
 // A QueryNode is a pair with its vector, which is nil if it is not kept, and neighbours.
@@ -71,10 +53,6 @@ type QueryNode struct {
 	Neighbours []Neighbour
 }
 
-func queryNode(v values) QueryNode {
-	return QueryNode{Key: v.text("key"), Kept: v.flag("kept"), Marked: v.flag("marked"), Vector: v.vector("vector"), Neighbours: neighboursOf(v)}
-}
-
 // maxNeighbours is more than a pair has.
 const maxNeighbours = 1000
 
@@ -83,7 +61,9 @@ const queryPage = 2000
 
 // QueryNodes passes all pairs of a corpus to each, in key order, page by page.
 func (s *Store) QueryNodes(ctx context.Context, corpus string, each func(QueryNode)) error {
-	err := eachPaged(ctx, s, cypher.ReadQueryVectors, corpus, queryPage, nil, queryNode, func(n QueryNode) string { return n.Key }, each)
+	err := pageSpec[QueryNode]{
+		statement: readQueryVectors, corpus: corpus, limit: queryPage, key: func(n QueryNode) string { return n.Key },
+	}.pass(ctx, s, each)
 	return wrap(err, "read pairs of corpus "+corpus)
 }
 
@@ -91,13 +71,13 @@ func (s *Store) QueryNodes(ctx context.Context, corpus string, each func(QueryNo
 // in key order.
 func (s *Store) MarkedQueries(ctx context.Context, corpus, after string, limit int) ([]QueryNode, error) {
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
-	found, err := rows(ctx, s, cypher.ReadMarkedQueries, corpus, params, queryNode)
+	found, err := rows(ctx, s, readMarkedQueries, corpus, params)
 	return found, wrap(err, "read marked pairs of corpus "+corpus)
 }
 
 // KeptQueries counts the pairs of a corpus that are kept.
 func (s *Store) KeptQueries(ctx context.Context, corpus string) (int, error) {
-	found, err := rows(ctx, s, cypher.ReadQueryCount, corpus, nil, func(v values) int { return v.int("n") })
+	found, err := rows(ctx, s, readQueryCount, corpus, nil)
 	if err != nil || len(found) == 0 {
 		return 0, wrap(err, "count pairs of corpus "+corpus)
 	}
@@ -132,14 +112,6 @@ type QueryHit struct {
 	Hop                int
 }
 
-func queryHit(v values) QueryHit {
-	p := v.sub("pair")
-	return QueryHit{
-		Key: p.text("key"), Query: p.text("text"), Answer: p.text("answer"), Kept: p.flag("kept"), Chunk: v.text("chunk"), Document: v.text("document"),
-		Title: v.text("title"), ChunkIndex: v.int("chunk_index"), Cosine: v.real("cosine"), Hop: v.int("hop"),
-	}
-}
-
 // SearchQueries finds the kept pairs nearest to a vector, and those that are a few edges away,
 // in one round trip. In a scope all are compared, so that none is missed; else the vector
 // index finds them.
@@ -149,15 +121,15 @@ func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch)
 		return nil, fmt.Errorf("search pairs of corpus %s: %w", corpus, err)
 	}
 	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "hops": q.Hops, "neighbours": cmp.Or(q.Neighbours, maxNeighbours)}
-	st := cypher.ReadSearchQueries
+	st := readSearchQueries
 	if q.Scope != nil {
-		st = cypher.ReadSearchQueriesInScope
+		st = readSearchQueriesInScope
 		maps.Copy(params, q.Scope.params(keyRange(corpus, "", q.Limit)))
 	} else {
 		// The index has pairs that are not kept too, and misses some of the nearest if asked for few.
 		params["fetch"] = 4*q.Limit + 100
 	}
-	hits, err := rows(ctx, s, st, corpus, params, queryHit)
+	hits, err := rows(ctx, s, st, corpus, params)
 	if err != nil {
 		return nil, searchError(corpus, err)
 	}
@@ -166,7 +138,7 @@ func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch)
 
 // QueryTexts passes all pairs of a corpus to each, in key order, without cosines.
 func (s *Store) QueryTexts(ctx context.Context, corpus string, each func(QueryHit)) error {
-	err := eachPaged(ctx, s, cypher.ReadQueryTexts, corpus, readPage, nil, queryHit, func(h QueryHit) string { return h.Key }, each)
+	err := pageSpec[QueryHit]{statement: readQueryTexts, corpus: corpus, key: func(h QueryHit) string { return h.Key }}.pass(ctx, s, each)
 	return wrap(err, "read pairs of corpus "+corpus)
 }
 
@@ -182,9 +154,9 @@ func (s *Store) NearestWithQueries(ctx context.Context, corpus string, w *Scope,
 		name = d2qVectors[1]
 	}
 	if w == nil {
-		return s.vectorHits(ctx, cypher.ReadSearchD2Q.For(string(graph.KindChunk), name), corpus, map[string]any{"vector": doubles, "limit": limit})
+		return s.vectorHits(ctx, readSearchD2Q.For(string(graph.KindChunk), name), corpus, map[string]any{"vector": doubles, "limit": limit})
 	}
 	params := w.params(keyRange(corpus, "", limit))
 	params["vector"] = doubles
-	return s.vectorHits(ctx, cypher.ReadSearchD2QInScope.For(string(graph.KindChunk), name), corpus, params)
+	return s.vectorHits(ctx, readSearchD2QInScope.For(string(graph.KindChunk), name), corpus, params)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -14,6 +13,12 @@ type Predecessor struct {
 	ReportFP  string
 	ReadsFP   string
 	Records   []int64 // of the context of the report, if they were kept
+}
+
+type labelledPredecessor struct {
+	Predecessor
+
+	label string
 }
 
 // Predecessors are the communities that end with a generation and have a report.
@@ -44,14 +49,10 @@ func (p *Predecessors) ByReads(readsFP string) (Predecessor, bool) {
 // Predecessors reads the communities that end with a generation and have a report.
 func (s *Store) Predecessors(ctx context.Context, corpus string, generation int64) (*Predecessors, error) {
 	out := &Predecessors{byLabel: map[string]int32{}, byReads: map[string]int32{}}
-	type labelled struct {
-		Predecessor
-		label string
-	}
-	err := eachPaged(ctx, s, cypher.ReadPredecessors, corpus, readPage, map[string]any{"generation": generation}, func(v values) labelled {
-		r := v.sub("report")
-		return labelled{Predecessor{v.text("key"), v.text("report_fp"), r.text("reads_fp"), r.wholes("records")}, v.text("label")}
-	}, func(p labelled) string { return p.Community }, func(p labelled) {
+	err := pageSpec[labelledPredecessor]{
+		statement: readPredecessors, corpus: corpus, params: map[string]any{"generation": generation},
+		key: func(p labelledPredecessor) string { return p.Community },
+	}.pass(ctx, s, func(p labelledPredecessor) {
 		i := int32(len(out.all)) //nolint:gosec // no graph has as many communities
 		out.all = append(out.all, p.Predecessor)
 		out.byLabel[p.label] = i
@@ -79,14 +80,14 @@ type CarriedReport struct {
 // generation. ok is false if there is none.
 func (s *Store) ReportToCarry(ctx context.Context, corpus, community string, generation int64) (r CarriedReport, ok bool, err error) {
 	params := map[string]any{"key": community, "generation": generation}
-	found, err := rows(ctx, s, cypher.ReadReportToCarry, corpus, params, func(v values) CarriedReport {
-		r := v.sub("report")
-		c := CarriedReport{Report: reportRow(v).Report, Terms: r.text("terms"), Records: r.wholes("records"), Children: map[string]string{}}
-		if !v.flag("todo_embed") {
-			c.EmbedFP, c.Vector = r.text("embed_fp"), r.vector("embedding")
+	found, err := rowsAs(ctx, s, readReportToCarry, corpus, params, func(row reportToCarryRow) CarriedReport {
+		c := row.Report
+		c.Community, c.Findings, c.References, c.Children = row.Community, row.Findings, row.References, map[string]string{}
+		if row.TodoEmbed {
+			c.EmbedFP, c.Vector = "", nil
 		}
-		for _, child := range v.maps("children") {
-			c.Children[child.text("report")] = child.text("label")
+		for _, child := range row.Children {
+			c.Children[child.Report] = child.Label
 		}
 		return c
 	})

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/sys/panicerr"
 )
@@ -42,7 +41,7 @@ type ReportState struct {
 // page is the last one.
 func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
 	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, ""))}
-	communities, err := pageOfRows(ctx, s, cypher.ReadPendingReports, corpus, params, limit, communityOf)
+	communities, err := pageOfRows(ctx, s, readPendingReports, corpus, params, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read communities of corpus %s to report: %w", corpus, err)
 	}
@@ -148,12 +147,11 @@ func (r *ReportReader) read(ctx context.Context, communities []graph.Community) 
 func (r *ReportReader) readStates(ctx context.Context, place map[string]*ReportContext) error {
 	return batches(slices.Sorted(maps.Keys(place)), r.store.pageOf(writeRows), countRow, func(keys []string) error {
 		params := map[string]any{"keys": keys, "generation": r.generation}
-		states, err := rows(ctx, r.store, cypher.ReadReportStates, r.corpus, params, func(v values) values { return v })
+		err := eachRow(ctx, r.store, readReportStates, r.corpus, params, func(row reportStatesRow) {
+			place[row.Community].ReportFP, place[row.Community].Report = row.ReportFP, row.Report
+		})
 		if err != nil {
 			return err
-		}
-		for _, v := range states {
-			addState(place[v.text("community")], v)
 		}
 		return r.store.fillChildren(ctx, r.corpus, params, place)
 	})
@@ -161,28 +159,40 @@ func (r *ReportReader) readStates(ctx context.Context, place map[string]*ReportC
 
 // readMembers reads the records of the members of communities, unless it has them.
 func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Community) error {
-	type part struct {
-		statement cypher.Statement
-		add       func(*memberRecords, values)
-	}
-	parts := []part{{cypher.ReadReportEntities, addEntity}, {cypher.ReadReportRelationships, addRelationships}, {cypher.ReadReportClaims, addClaim}}
-	if r.outside {
-		parts = append(parts, part{cypher.ReadReportIncoming, addIncoming})
-	}
-	added := r.records.add(communities)
+	added, records := r.records.add(communities), r.records.records
 	g, ctx := errgroup.WithContext(ctx) // each statement fills its own field of the records
-	for _, part := range parts {
-		g.Go(func() error {
-			return panicerr.Catch(func() error {
-				return batches(added, r.store.pageOf(reportMembers), countRow, func(keys []string) error {
-					found, err := rows(ctx, r.store, part.statement, r.corpus, map[string]any{"keys": keys}, func(v values) values { return v })
-					for _, v := range found {
-						part.add(r.records.records[v.text("key")], v)
-					}
-					return err
+	reads := []func() error{
+		func() error {
+			return eachOfMembers(ctx, r, readReportEntities, added, func(e graph.Entity) {
+				records[e.Key].entities = append(records[e.Key].entities, e)
+			})
+		},
+		func() error {
+			return eachOfMembers(ctx, r, readReportRelationships, added, func(row reportIncomingRow) {
+				records[row.Key].relationships = relationshipsOf(row.Relationships, func(rel *graph.Relationship, key, name string) {
+					rel.Source, rel.SourceName, rel.Target, rel.TargetName = row.Key, row.Name, key, name
 				})
 			})
-		})
+		},
+		func() error {
+			return eachOfMembers(ctx, r, readReportClaims, added, func(row reportClaimsRow) {
+				row.Claim.Subject, row.Claim.Object = row.Key, row.Object
+				records[row.Key].claims = append(records[row.Key].claims, row.Claim)
+			})
+		},
+		func() error {
+			if !r.outside {
+				return nil
+			}
+			return eachOfMembers(ctx, r, readReportIncoming, added, func(row reportIncomingRow) {
+				records[row.Key].incoming = relationshipsOf(row.Relationships, func(rel *graph.Relationship, key, name string) {
+					rel.Source, rel.SourceName, rel.Target, rel.TargetName = key, name, row.Key, row.Name
+				})
+			})
+		},
+	}
+	for _, read := range reads {
+		g.Go(func() error { return panicerr.Catch(read) })
 	}
 	err := g.Wait()
 	if err != nil {
@@ -191,64 +201,30 @@ func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Comm
 	return err
 }
 
-func addState(c *ReportContext, v values) {
-	r := v.sub("report")
-	c.ReportFP = v.text("report_fp")
-	c.Report = ReportState{
-		Final: r.flag("final"), Size: r.int("size"), Weight: r.int("weight"),
-		ReadsFP: r.text("reads_fp"), Stale: r.real("stale"), Records: r.wholes("records"), CitesEnded: r.flag("cites_ended"),
-	}
-}
-
-func addEntity(m *memberRecords, v values) {
-	m.entities = append(m.entities, graph.Entity{
-		Key: v.text("key"), Name: v.text("name"), Type: v.text("type"), Description: v.text("description"), NTokens: v.int("n_tokens"),
-	})
-}
-
-func addRelationships(m *memberRecords, v values) {
-	m.relationships = relationshipsOf(v, func(r *graph.Relationship, key, name string) {
-		r.Source, r.SourceName, r.Target, r.TargetName = v.text("key"), v.text("name"), key, name
-	})
-}
-
-func addIncoming(m *memberRecords, v values) {
-	m.incoming = relationshipsOf(v, func(r *graph.Relationship, key, name string) {
-		r.Source, r.SourceName, r.Target, r.TargetName = key, name, v.text("key"), v.text("name")
+// eachOfMembers passes the rows that a statement returns for the keys of members to each.
+func eachOfMembers[T any](ctx context.Context, r *ReportReader, st typed[T], members []string, each func(T)) error {
+	return batches(members, r.store.pageOf(reportMembers), countRow, func(keys []string) error {
+		found, err := rows(ctx, r.store, st, r.corpus, map[string]any{"keys": keys})
+		for _, row := range found {
+			each(row)
+		}
+		return err
 	})
 }
 
 // relationshipsOf returns the relationships of a row, whose ends setEnds sets, given the one that
 // is not the entity of the row. They are lists, which take a third less time than maps.
-func relationshipsOf(v values, setEnds func(r *graph.Relationship, key, name string)) []graph.Relationship {
-	list, _ := v["relationships"].([]any)
+func relationshipsOf(list []any, setEnds func(r *graph.Relationship, key, name string)) []graph.Relationship {
 	out := make([]graph.Relationship, 0, len(list))
 	for _, item := range list {
 		fields, _ := item.([]any)
 		if len(fields) != 7 {
 			continue
 		}
-		texts, numbers := [4]string{}, [3]int64{}
-		for i := range texts {
-			texts[i], _ = fields[i].(string)
-		}
-		for i := range numbers {
-			numbers[i], _ = fields[len(texts)+i].(int64)
-		}
+		texts, numbers := items[string](fields[:4]), items[int64](fields[4:])
 		r := graph.Relationship{Key: texts[0], Description: texts[3], Weight: int(numbers[0]), NTokens: int(numbers[1]), Strength: int(numbers[2])}
 		setEnds(&r, texts[1], texts[2])
 		out = append(out, r)
 	}
 	return out
-}
-
-func addClaim(m *memberRecords, v values) {
-	k := v.sub("claim")
-	m.claims = append(m.claims, graph.Claim{
-		Key: k.text("key"), Subject: v.text("key"), Object: v.text("object"), NTokens: k.int("n_tokens"),
-		ClaimRecord: graph.ClaimRecord{
-			Subject: k.text("subject"), Object: k.text("object"), Type: k.text("type"), Status: k.text("status"),
-			StartDate: k.text("start_date"), EndDate: k.text("end_date"), Description: k.text("description"),
-		},
-	})
 }

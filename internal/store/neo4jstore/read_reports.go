@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -23,18 +22,18 @@ type ReportRow struct {
 // not that deep, they are the reports of all communities without children. The order is
 // level, then ordinal.
 func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
-	return s.reportsOfView(ctx, cypher.ReadReportsOfView, corpus, generation, level)
+	return s.reportsOfView(ctx, readReportsOfView, corpus, generation, level)
 }
 
 // ReportTextsOfView is ReportsOfView without summaries, findings and references, which a
 // model does not need and which are half of the data.
 func (s *Store) ReportTextsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
-	return s.reportsOfView(ctx, cypher.ReadReportTextsOfView, corpus, generation, level)
+	return s.reportsOfView(ctx, readReportTextsOfView, corpus, generation, level)
 }
 
-func (s *Store) reportsOfView(ctx context.Context, st cypher.Statement, corpus string, generation int64, level int) ([]ReportRow, error) {
+func (s *Store) reportsOfView(ctx context.Context, st typed[ReportRow], corpus string, generation int64, level int) ([]ReportRow, error) {
 	params := map[string]any{"generation": generation, "level": level}
-	reports, err := rows(ctx, s, st, corpus, params, reportRow)
+	reports, err := rowsAs(ctx, s, st, corpus, params, ReportRow.complete)
 	if err != nil {
 		return nil, fmt.Errorf("read reports of corpus %s: %w", corpus, err)
 	}
@@ -47,43 +46,29 @@ func byPlace(a, b ReportRow) int {
 	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
 }
 
-func reportRow(v values) ReportRow {
-	r, c := v.sub("report"), v.sub("community")
-	row := ReportRow{
-		Report: graph.Report{
-			Key: r.text("key"), Community: c.text("key"), Level: r.int("level"), Final: r.flag("final"),
-			Size: r.int("size"), Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"),
-			FullContent: r.text("full_content"), Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"),
-			References: v.citations("references"), Model: r.text("model"), NTokens: r.int("n_tokens"),
-		},
-		Community: graph.Community{
-			Key: c.text("key"), Level: c.int("level"), Ordinal: c.int("ordinal"), Label: c.text("label"),
-			Parent: v.text("parent"), Weight: r.int("weight"), Final: r.flag("final"),
-		},
-	}
-	for _, f := range v.maps("findings") {
-		row.Findings = append(row.Findings, graph.Finding{Summary: f.text("summary"), Explanation: f.text("explanation")})
-	}
-	return row
+// complete returns the row with what community and report have in common.
+func (r ReportRow) complete() ReportRow {
+	r.Community.Key, r.Community.Weight, r.Community.Final = r.Report.Community, r.Weight, r.Final
+	return r
 }
 
 // ReportsBelow reads the reports of the children of communities that are valid in the
 // generation, in the order of ReportsOfView.
 func (s *Store) ReportsBelow(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
-	return s.reportsBy(ctx, cypher.ReadReportsBelow, corpus, generation, communities)
+	return s.reportsBy(ctx, readReportsBelow, corpus, generation, communities)
 }
 
 // ReportsOf reads the reports of communities that are valid in the generation, in the
 // order of ReportsOfView. A community without a report is skipped.
 func (s *Store) ReportsOf(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
-	return s.reportsBy(ctx, cypher.ReadReportsOf, corpus, generation, communities)
+	return s.reportsBy(ctx, readReportsOf, corpus, generation, communities)
 }
 
-func (s *Store) reportsBy(ctx context.Context, st cypher.Statement, corpus string, generation int64, communities []string) ([]ReportRow, error) {
+func (s *Store) reportsBy(ctx context.Context, st typed[ReportRow], corpus string, generation int64, communities []string) ([]ReportRow, error) {
 	if len(communities) == 0 {
 		return nil, nil
 	}
-	reports, err := rows(ctx, s, st, corpus, map[string]any{"generation": generation, "keys": communities}, reportRow)
+	reports, err := rowsAs(ctx, s, st, corpus, map[string]any{"generation": generation, "keys": communities}, ReportRow.complete)
 	if err != nil {
 		return nil, fmt.Errorf("read reports of %d communities of corpus %s: %w", len(communities), corpus, err)
 	}
@@ -95,7 +80,7 @@ func (s *Store) reportsBy(ctx context.Context, st cypher.Statement, corpus strin
 // after the given one, in key order, without summary, text, findings and references.
 func (s *Store) ReportList(ctx context.Context, corpus string, generation int64, after string, limit int) ([]ReportRow, error) {
 	params := map[string]any{"generation": generation, "after": after, "limit": limit}
-	reports, err := rows(ctx, s, cypher.ReadReportList, corpus, params, reportRow)
+	reports, err := rowsAs(ctx, s, readReportList, corpus, params, ReportRow.complete)
 	if err != nil {
 		return nil, fmt.Errorf("list reports of corpus %s: %w", corpus, err)
 	}
@@ -106,13 +91,8 @@ func (s *Store) ReportList(ctx context.Context, corpus string, generation int64,
 // ReportTexts reads complete reports by key, in key order, without their communities.
 // Keys that do not exist are skipped.
 func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) ([]graph.Report, error) {
-	reports, err := rows(ctx, s, cypher.ReadReportTexts, corpus, map[string]any{"keys": keys}, func(v values) graph.Report {
-		return reportRow(v).Report
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read reports of corpus %s: %w", corpus, err)
-	}
-	return reports, nil
+	reports, err := rows(ctx, s, readReportTexts, corpus, map[string]any{"keys": keys})
+	return reports, wrap(err, "read reports of corpus "+corpus)
 }
 
 // ReportsInScope finds the reports of a level view with a citation that chunks of the
@@ -121,24 +101,17 @@ func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) (
 func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
 	out := map[string][]int{}
 	params := w.params(map[string]any{"generation": generation, "level": level})
-	err := s.read(ctx, cypher.ReadReportsInScope, corpus, params, eachRow(func(v values) {
-		numbers, _ := v["numbers"].([]any)
-		list := make([]int, 0, len(numbers))
-		for _, n := range numbers {
-			if n, ok := n.(int64); ok {
-				list = append(list, int(n))
-			}
-		}
-		slices.Sort(list)
-		out[v.text("key")] = list
-	}))
+	err := eachRow(ctx, s, readReportsInScope, corpus, params, func(row reportsInScopeRow) {
+		slices.Sort(row.Numbers)
+		out[row.Key] = row.Numbers
+	})
 	return out, wrap(err, "read reports of corpus "+corpus)
 }
 
 // Unreported counts the communities that are valid in generation next and have no report
 // that is valid in it.
 func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
-	n, err := s.countPages(ctx, cypher.ReadUnreported, corpus, map[string]any{"generation": next})
+	n, err := s.countPages(ctx, readUnreported, corpus, map[string]any{"generation": next})
 	if err != nil {
 		return 0, fmt.Errorf("count communities of corpus %s without a report: %w", corpus, err)
 	}

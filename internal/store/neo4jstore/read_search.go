@@ -10,7 +10,6 @@ import (
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -22,6 +21,15 @@ type Hit struct {
 	Owner    string
 	Document string
 	Score    float64
+}
+
+// A viewHit is a hit of one of the indexes that are searched together.
+type viewHit struct {
+	Hit
+
+	View     string
+	Passages int // of the document
+	Aliases  []string
 }
 
 // A SearchQuery is a question as Lucene queries, one over terms and one over word pairs.
@@ -54,15 +62,15 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 		return result, nil
 	}
 	params := withIndexNames(corpus, map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit})
-	st := cypher.ReadSearch
+	st := readSearch
 	if q.Scope != nil {
-		st, params = cypher.ReadSearchInScope, q.Scope.params(params)
+		st, params = readSearchInScope, q.Scope.params(params)
 	}
-	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
-		view := views[v.text("view")]
-		*view = append(*view, hit(v))
-		result.PassageCounts[v.text("document")] = v.int("passages")
-	}))
+	err := eachRow(ctx, s, st, corpus, params, func(row viewHit) {
+		view := views[row.View]
+		*view = append(*view, row.Hit)
+		result.PassageCounts[row.Document] = row.Passages
+	})
 	if err != nil {
 		return SearchResult{}, searchError(corpus, err)
 	}
@@ -79,7 +87,7 @@ func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Ki
 	if lucene == "" || limit <= 0 || len(kinds) == 0 {
 		return nil, nil
 	}
-	hits, err := rows(ctx, s, cypher.ReadSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": kindNames(kinds), "limit": limit}, hit)
+	hits, err := rows(ctx, s, readSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": kindNames(kinds), "limit": limit})
 	if err != nil {
 		return nil, searchError(corpus, err)
 	}
@@ -101,7 +109,7 @@ func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind
 	if kind == graph.KindReport {
 		fetch = 3 * limit // the index also has reports that ended and are not deleted yet
 	}
-	st := cypher.ReadSearchVector.For(string(kind))
+	st := readSearchVector.For(string(kind))
 	params := map[string]any{"vector": doubles, "fetch": fetch, "limit": limit}
 	return s.vectorHits(ctx, st, corpus, params)
 }
@@ -118,14 +126,13 @@ func (s *Store) NearestInScope(ctx context.Context, corpus string, w *Scope, vec
 	}
 	params := w.params(keyRange(corpus, "", limit))
 	params["vector"] = doubles
-	return s.vectorHits(ctx, cypher.ReadSearchVectorInScope, corpus, params)
+	return s.vectorHits(ctx, readSearchVectorInScope, corpus, params)
 }
 
 // vectorHits reads the hits of a vector search, best first. It converts the scores of the
 // server, from 0 to 1, to cosines.
-func (s *Store) vectorHits(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]Hit, error) {
-	hits, err := rows(ctx, s, st, corpus, params, func(v values) Hit {
-		h := hit(v)
+func (s *Store) vectorHits(ctx context.Context, st typed[Hit], corpus string, params map[string]any) ([]Hit, error) {
+	hits, err := rowsAs(ctx, s, st, corpus, params, func(h Hit) Hit {
 		h.Score = 2*h.Score - 1
 		return h
 	})
@@ -167,10 +174,6 @@ func searchError(corpus string, err error) error {
 		return fmt.Errorf("search corpus %s: %w than the question: run `neorag index` or `neorag embed --again` with the embedding model that you want (%w)", corpus, ErrDimension, err)
 	}
 	return fmt.Errorf("search corpus %s: %w", corpus, err)
-}
-
-func hit(v values) Hit {
-	return Hit{Key: v.text("key"), Owner: v.text("owner"), Document: v.text("document"), Score: v.real("score")}
 }
 
 // sortHits sorts by score, best first, then by key, so that answers do not depend on the

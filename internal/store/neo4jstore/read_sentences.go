@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -22,13 +21,10 @@ type SentenceChunk struct {
 // given key, in key order.
 func (s *Store) PendingSentences(ctx context.Context, corpus, after string, limit int) ([]SentenceChunk, error) {
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
-	chunks, err := rows(ctx, s, cypher.ReadPendingSentences, corpus, params, func(v values) SentenceChunk {
-		c := SentenceChunk{Key: v.text("key"), Text: v.text("text"), FP: v.text("sentences_fp"), Ends: map[string]int{}}
-		for _, e := range v.maps("entities") {
-			c.Entities = append(c.Entities, EntityMention{Entity: e.text("key"), Names: e.texts("names")})
-		}
-		for _, s := range v.maps("sentences") {
-			c.Ends[s.text("key")] = s.int("end")
+	chunks, err := rowsAs(ctx, s, readPendingSentences, corpus, params, func(row pendingSentencesRow) SentenceChunk {
+		c := SentenceChunk{Key: row.Key, Text: row.Text, FP: row.SentencesFP, Ends: map[string]int{}, Entities: row.Entities}
+		for _, s := range row.Sentences {
+			c.Ends[s.Key] = s.End
 		}
 		return c
 	})
@@ -48,28 +44,25 @@ func (s *Store) SearchSentences(ctx context.Context, corpus string, q QuerySearc
 		return nil, fmt.Errorf("search sentences of corpus %s: %w", corpus, err)
 	}
 	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "fetch": sentenceOverfetch, "hops": q.Hops, "neighbours": q.Neighbours}
-	hits, err := rows(ctx, s, cypher.ReadSearchSentences, corpus, params, queryHit)
+	hits, err := rows(ctx, s, readSearchSentences, corpus, params)
 	if err != nil {
 		return nil, searchError(corpus, err)
 	}
 	return hits, nil
 }
 
+type sentenceVector struct {
+	QueryHit
+
+	vector []float32
+}
+
 // SentenceVectors passes the sentences of a scope that have a vector to each, in key order.
 func (s *Store) SentenceVectors(ctx context.Context, corpus string, w *Scope, each func(QueryHit, []float32)) error {
-	type row struct {
-		QueryHit
-
-		vector []float32
-	}
-	err := eachPaged(ctx, s, cypher.ReadSentencesInScope, corpus, queryPage, w.params(map[string]any{}),
-		func(v values) row { return row{queryHit(v), v.vector("vector")} },
-		func(r row) string { return r.Key },
-		func(r row) {
-			if len(r.vector) > 0 {
-				each(r.QueryHit, r.vector)
-			}
-		})
+	err := pageSpec[sentenceVector]{
+		statement: readSentencesInScope, corpus: corpus, params: w.params(map[string]any{}), limit: queryPage,
+		key: func(r sentenceVector) string { return r.Key }, skip: func(r sentenceVector) bool { return len(r.vector) == 0 },
+	}.pass(ctx, s, func(r sentenceVector) { each(r.QueryHit, r.vector) })
 	return wrap(err, "read sentences of corpus "+corpus)
 }
 
@@ -93,12 +86,6 @@ func (s *Store) NamedSentences(ctx context.Context, corpus string, w *Scope, ent
 		return nil, fmt.Errorf("read sentences of corpus %s: %w", corpus, err)
 	}
 	params := w.params(map[string]any{"entities": texts(entities), "used": texts(used), "vector": doubles, "limit": limit})
-	found, err := rows(ctx, s, cypher.ReadNamedSentences, corpus, params, func(v values) NamedSentence {
-		out := NamedSentence{Entity: v.text("entity"), Key: v.text("sentence"), Text: v.text("text"), Cosine: v.real("cosine")}
-		for _, e := range v.maps("entities") {
-			out.Entities = append(out.Entities, NamedEntity{e.text("key"), e.text("name")})
-		}
-		return out
-	})
+	found, err := rows(ctx, s, readNamedSentences, corpus, params)
 	return found, wrap(err, "read sentences of corpus "+corpus)
 }

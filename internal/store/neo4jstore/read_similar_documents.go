@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 
-	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -15,9 +14,7 @@ type SimilarDocument struct {
 
 // SimilarDocuments reads the edges from documents to those that are most similar to them.
 func (s *Store) SimilarDocuments(ctx context.Context, corpus string, documents []string) ([]SimilarDocument, error) {
-	found, err := rows(ctx, s, cypher.ReadSimilarDocuments, corpus, map[string]any{"documents": texts(documents)}, func(v values) SimilarDocument {
-		return SimilarDocument{v.text("document"), v.text("neighbour"), v.real("cosine")}
-	})
+	found, err := rows(ctx, s, readSimilarDocuments, corpus, map[string]any{"documents": texts(documents)})
 	return found, wrap(err, "read similar documents of corpus "+corpus)
 }
 
@@ -38,12 +35,6 @@ func (s *Store) DocumentEntities(ctx context.Context, corpus string, w Scope, ve
 			return nil, wrap(err, "read entities of documents of corpus "+corpus)
 		}
 	}
-	found, err := rows(ctx, s, cypher.ReadDocumentEntities, corpus, w.params(map[string]any{"vector": doubles}), func(v values) DocumentEntity {
-		e := v.sub("entity")
-		return DocumentEntity{
-			Document: v.text("document"), Cosine: v.real("cosine"),
-			Entity: graph.Entity{Key: e.text("key"), Name: e.text("name"), Description: e.text("description")},
-		}
-	})
+	found, err := rows(ctx, s, readDocumentEntities, corpus, w.params(map[string]any{"vector": doubles}))
 	return found, wrap(err, "read entities of documents of corpus "+corpus)
 }

@@ -15,23 +15,17 @@ import (
 // GraphState reads a text that names the state of a corpus: it is another one after any write.
 // The error is ErrNoCorpus or ErrSchema, as that of Generation.
 func (s *Store) GraphState(ctx context.Context, corpus string) (string, error) {
-	type row struct {
-		state  string
-		schema int
-	}
-	found, err := rows(ctx, s, cypher.ReadSnapshotState, corpus, nil, func(v values) row {
-		return row{v.text("state"), v.int("schema")}
-	})
+	found, err := rows(ctx, s, readSnapshotState, corpus, nil)
 	if err == nil && len(found) == 0 {
 		err = ErrNoCorpus
 	}
 	if err == nil {
-		err = checkSchema(found[0].schema)
+		err = checkSchema(found[0].Schema)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read the state of corpus %s: %w", corpus, err)
 	}
-	return found[0].state, nil
+	return found[0].State, nil
 }
 
 // GraphKinds are the kinds of the nodes that GraphNodes reads.
@@ -43,9 +37,9 @@ func (s *Store) GraphNodes(ctx context.Context, corpus string, kind graph.Kind) 
 	err = s.keyPages(corpus, adjacencyNodes, func(params map[string]any) (last string, n int, err error) {
 		var page []string
 		var pageIDs []int64
-		err = s.read(ctx, cypher.ReadSnapshotNodes.For(string(kind)), corpus, params, eachRow(func(v values) {
-			page, pageIDs = append(page, v.texts("keys")...), append(pageIDs, v.wholes("ids")...)
-		}))
+		err = eachRow(ctx, s, readSnapshotNodes.For(string(kind)), corpus, params, func(row snapshotNodesRow) {
+			page, pageIDs = append(page, row.Keys...), append(pageIDs, row.IDs...)
+		})
 		keys, ids = append(keys, page...), append(ids, pageIDs...)
 		if len(page) > 0 {
 			last = page[len(page)-1]
@@ -111,20 +105,8 @@ const termsPage = 200
 
 // DocumentTerms calls each for the index terms of every document.
 func (s *Store) DocumentTerms(ctx context.Context, corpus string, each func(terms string)) error {
-	err := s.keyPages(corpus, termsPage, func(params map[string]any) (last string, n int, err error) {
-		var page []string
-		err = s.read(ctx, cypher.ReadSnapshotTerms, corpus, params, eachRow(func(v values) {
-			page, last = append(page, v.text("terms")), v.text("key")
-		}))
-		if err == nil {
-			for _, terms := range page {
-				each(terms)
-			}
-		}
-		return last, len(page), err
-	})
-	if err != nil {
-		return fmt.Errorf("read the terms of corpus %s: %w", corpus, err)
-	}
-	return nil
+	err := pageSpec[snapshotTermsRow]{
+		statement: readSnapshotTerms, corpus: corpus, limit: termsPage, key: func(row snapshotTermsRow) string { return row.Key },
+	}.pass(ctx, s, func(row snapshotTermsRow) { each(row.Terms) })
+	return wrap(err, "read the terms of corpus "+corpus)
 }

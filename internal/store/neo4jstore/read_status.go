@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/neorag/neorag/cypher"
 )
 
 // Counts are the numbers of nodes of a corpus. Communities and reports are those of the
@@ -52,14 +50,7 @@ type Failed struct {
 
 // Counts counts the nodes of the corpus. The error is ErrNoCorpus if it does not exist.
 func (s *Store) Counts(ctx context.Context, corpus string) (Counts, error) {
-	found, err := rows(ctx, s, cypher.ReadCounts, corpus, nil, func(v values) Counts {
-		return Counts{
-			Documents: v.int("documents"), Chunks: v.int("chunks"), Passages: v.int("passages"),
-			Entities: v.int("entities"), Relationships: v.int("relationships"), Claims: v.int("claims"),
-			Communities: v.int("communities"), Reports: v.int("reports"), Queries: v.int("queries"), Sentences: v.int("sentences"), Synonyms: v.int("synonyms"),
-			DocumentLinks: v.int("document_links"), Isolated: v.int("isolated"),
-		}
-	})
+	found, err := rows(ctx, s, readCounts, corpus, nil)
 	if err != nil {
 		return Counts{}, fmt.Errorf("count nodes of corpus %s: %w", corpus, err)
 	}
@@ -71,33 +62,28 @@ func (s *Store) Counts(ctx context.Context, corpus string) (Counts, error) {
 
 // CommunityLevels counts the visible communities of each level, from the root.
 func (s *Store) CommunityLevels(ctx context.Context, corpus string) ([]LevelCount, error) {
-	return s.levels(ctx, cypher.ReadCommunityLevels, corpus)
+	return s.levels(ctx, readCommunityLevels, corpus)
 }
 
 // ReportLevels counts the visible reports of each level, from the root.
 func (s *Store) ReportLevels(ctx context.Context, corpus string) ([]LevelCount, error) {
-	return s.levels(ctx, cypher.ReadReportLevels, corpus)
+	return s.levels(ctx, readReportLevels, corpus)
 }
 
-func (s *Store) levels(ctx context.Context, st cypher.Statement, corpus string) ([]LevelCount, error) {
-	levels, err := rows(ctx, s, st, corpus, nil, func(v values) LevelCount {
-		return LevelCount{Level: v.int("level"), Count: v.int("count"), Entities: v.int("entities"), Stale: v.int("stale")}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("count levels of corpus %s: %w", corpus, err)
-	}
-	return levels, nil
+func (s *Store) levels(ctx context.Context, st typed[LevelCount], corpus string) ([]LevelCount, error) {
+	levels, err := rows(ctx, s, st, corpus, nil)
+	return levels, wrap(err, "count levels of corpus "+corpus)
 }
 
 // Pending counts the marked nodes of each stage that has any. Without marks it takes
 // milliseconds, whatever the size of the corpus.
 func (s *Store) Pending(ctx context.Context, corpus string) (map[string]int, error) {
 	pending := map[string]int{}
-	err := s.read(ctx, cypher.ReadPending, corpus, nil, eachRow(func(v values) {
-		if n := v.int("pending"); n > 0 {
-			pending[v.text("stage")] += n
+	err := eachRow(ctx, s, readPending, corpus, nil, func(row pendingRow) {
+		if row.Pending > 0 {
+			pending[row.Stage] += row.Pending
 		}
-	}))
+	})
 	if err != nil {
 		return nil, fmt.Errorf("count pending work of corpus %s: %w", corpus, err)
 	}
@@ -106,18 +92,13 @@ func (s *Store) Pending(ctx context.Context, corpus string) (map[string]int, err
 
 // Absent counts the nodes made of words that no chunk holds.
 func (s *Store) Absent(ctx context.Context, corpus string) (n AbsentCounts, err error) {
-	err = s.read(ctx, cypher.ReadAbsent, corpus, nil, eachRow(func(v values) { n = AbsentCounts{v.int("entities"), v.int("claims")} }))
-	if err != nil {
-		return n, fmt.Errorf("count absent names and quotes of corpus %s: %w", corpus, err)
-	}
-	return n, nil
+	err = eachRow(ctx, s, readAbsent, corpus, nil, func(row AbsentCounts) { n = row })
+	return n, wrap(err, "count absent names and quotes of corpus "+corpus)
 }
 
 // Failed reads at most limit nodes that a stage could not process, by stage, then key.
 func (s *Store) Failed(ctx context.Context, corpus string, limit int) ([]Failed, error) {
-	failed, err := rows(ctx, s, cypher.ReadFailed, corpus, map[string]any{"limit": limit}, func(v values) Failed {
-		return Failed{Key: v.text("key"), Stage: v.text("stage"), Reason: v.text("reason")}
-	})
+	failed, err := rows(ctx, s, readFailed, corpus, map[string]any{"limit": limit})
 	if err != nil {
 		return nil, fmt.Errorf("read failures of corpus %s: %w", corpus, err)
 	}
@@ -129,11 +110,8 @@ func (s *Store) Failed(ctx context.Context, corpus string, limit int) ([]Failed,
 
 // TypeLabels reads the type labels of the entities of the corpus, sorted.
 func (s *Store) TypeLabels(ctx context.Context, corpus string) ([]string, error) {
-	labels, err := rows(ctx, s, cypher.ReadTypeLabels, corpus, nil, func(v values) string { return v.text("label") })
-	if err != nil {
-		return nil, fmt.Errorf("read type labels of corpus %s: %w", corpus, err)
-	}
-	return labels, nil
+	labels, err := rows(ctx, s, readTypeLabels, corpus, nil)
+	return labels, wrap(err, "read type labels of corpus "+corpus)
 }
 
 // A ReportSize is the number of reports of a level, and of their tokens. Reports of
@@ -148,22 +126,12 @@ type ReportSize struct {
 
 // ReportSizes counts the reports that are valid in the generation, by level.
 func (s *Store) ReportSizes(ctx context.Context, corpus string, generation int64) ([]ReportSize, error) {
-	sizes, err := rows(ctx, s, cypher.ReadReportSizes, corpus, map[string]any{"generation": generation}, func(v values) ReportSize {
-		return ReportSize{Level: v.int("level"), Final: v.flag("final"), Count: v.int("count"), Tokens: v.int("tokens")}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("count report tokens of corpus %s: %w", corpus, err)
-	}
-	return sizes, nil
+	sizes, err := rows(ctx, s, readReportSizes, corpus, map[string]any{"generation": generation})
+	return sizes, wrap(err, "count report tokens of corpus "+corpus)
 }
 
 // ChunkSize counts the chunks of a corpus and their tokens, including overlaps.
 func (s *Store) ChunkSize(ctx context.Context, corpus string) (count, tokens int, err error) {
-	err = s.read(ctx, cypher.ReadChunkSizes, corpus, nil, eachRow(func(v values) {
-		count, tokens = v.int("count"), v.int("tokens")
-	}))
-	if err != nil {
-		return 0, 0, fmt.Errorf("count chunk tokens of corpus %s: %w", corpus, err)
-	}
-	return count, tokens, nil
+	err = eachRow(ctx, s, readChunkSizes, corpus, nil, func(row chunkSizesRow) { count, tokens = row.Count, row.Tokens })
+	return count, tokens, wrap(err, "count chunk tokens of corpus "+corpus)
 }

@@ -2,8 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-
-	"github.com/neorag/neorag/cypher"
 )
 
 // A SynonymNode is an entity with its name and its synonyms.
@@ -20,11 +18,8 @@ type SynonymNode struct {
 // stored vectors of their names if they are asked for.
 func (s *Store) SynonymNodes(ctx context.Context, corpus string, vectors bool, each func(SynonymNode)) error {
 	params := map[string]any{"vectors": vectors}
-	err := eachPaged(ctx, s, cypher.ReadSynonymNodes, corpus, queryPage, params, func(v values) SynonymNode {
-		return SynonymNode{
-			Key: v.text("key"), Name: v.text("name"), Marked: v.flag("marked"), NameFP: v.text("name_fp"),
-			Vector: v.vector("vector"), Neighbours: neighboursOf(v),
-		}
-	}, func(n SynonymNode) string { return n.Key }, each)
+	err := pageSpec[SynonymNode]{
+		statement: readSynonymNodes, corpus: corpus, params: params, limit: queryPage, key: func(n SynonymNode) string { return n.Key },
+	}.pass(ctx, s, each)
 	return wrap(err, "read the names of corpus "+corpus)
 }

@@ -2,11 +2,8 @@ package neo4jstore
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/neorag/neorag/cypher"
 )
 
 // Unread is what the latest runs did not read of the files of a corpus.
@@ -85,15 +82,6 @@ type DocumentLine struct {
 
 // DocumentList reads all documents of a corpus in key order.
 func (s *Store) DocumentList(ctx context.Context, corpus string) ([]DocumentLine, error) {
-	found, err := pagedRows(ctx, s, cypher.ReadDocumentList, corpus, nil, func(v values) DocumentLine {
-		d := v.sub("document")
-		return DocumentLine{
-			Key: d.text("key"), URI: d.text("uri"), Title: d.text("title"), Date: d.text("date"), Author: d.text("meta_author"), Language: d.text("language"),
-			MIME: d.text("mime"), Chunks: v.int("chunks"), NTokens: d.int("n_tokens"),
-		}
-	}, func(d DocumentLine) string { return d.Key })
-	if err != nil {
-		return nil, fmt.Errorf("list documents of corpus %s: %w", corpus, err)
-	}
-	return found, nil
+	found, err := pageSpec[DocumentLine]{statement: readDocumentList, corpus: corpus, key: func(d DocumentLine) string { return d.Key }}.all(ctx, s)
+	return found, wrap(err, "list documents of corpus "+corpus)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/neorag/neorag/cypher"
 )
 
 // allIndexes returns the indexes of the database by name.
@@ -20,13 +18,13 @@ func (s *Store) indexesOf(ctx context.Context, corpus string) (map[string]index,
 }
 
 func (s *Store) shownIndexes(ctx context.Context, of any) (map[string]index, error) {
-	found, err := rows(ctx, s, cypher.SchemaShowIndexes, "", map[string]any{"of": of}, func(v values) index {
-		config := v.sub("options").sub("indexConfig")
+	found, err := rowsAs(ctx, s, schemaShowIndexes, "", map[string]any{"of": of}, func(row showIndexesRow) index {
 		x := index{
-			name: v.text("name"), kind: v.text("type"), unique: v.text("owningConstraint") != "",
-			labels: v.texts("labelsOrTypes"), properties: v.texts("properties"),
-			state: v.text("state"), percent: v.real("populationPercent"),
+			name: row.Name, kind: row.Type, unique: row.OwningConstraint != "", labels: row.LabelsOrTypes, properties: row.Properties,
+			state: row.State, percent: row.PopulationPercent,
 		}
+		settings, _ := row.Options["indexConfig"].(map[string]any)
+		config := values(settings)
 		switch x.kind {
 		case fulltextIndex:
 			x.analyzer = config.text("fulltext.analyzer")

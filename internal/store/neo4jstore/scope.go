@@ -3,8 +3,6 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-
-	"github.com/neorag/neorag/cypher"
 )
 
 // A Scope selects the chunks that a read may find. A nil *Scope selects all.
@@ -36,9 +34,7 @@ type DocumentName struct{ Key, URI string }
 func (s *Store) DocumentsBetween(ctx context.Context, corpus, since, until, after string, limit int) ([]DocumentName, error) {
 	params := keyRange(corpus, after, limit)
 	params["since"], params["until"] = since, until
-	found, err := rows(ctx, s, cypher.ReadScopeDocuments, corpus, params, func(v values) DocumentName {
-		return DocumentName{v.text("key"), v.text("uri")}
-	})
+	found, err := rows(ctx, s, readScopeDocuments, corpus, params)
 	return found, wrap(err, "read documents of corpus "+corpus)
 }
 
@@ -50,9 +46,7 @@ type ChunkName struct{ Key, Document string }
 func (s *Store) ChunksMentioning(ctx context.Context, corpus string, types []string, after string, limit int) ([]ChunkName, error) {
 	params := keyRange(corpus, after, limit)
 	params["types"] = types
-	found, err := rows(ctx, s, cypher.ReadScopeChunks, corpus, params, func(v values) ChunkName {
-		return ChunkName{v.text("key"), v.text("document")}
-	})
+	found, err := rows(ctx, s, readScopeChunks, corpus, params)
 	return found, wrap(err, "read chunks of corpus "+corpus)
 }
 
@@ -65,9 +59,7 @@ type Dates struct {
 // Dates reads the range of dates of a corpus.
 func (s *Store) Dates(ctx context.Context, corpus string) (Dates, error) {
 	params := keyRange(corpus, "", 0)
-	found, err := rows(ctx, s, cypher.ReadScopeDates, corpus, params, func(v values) Dates {
-		return Dates{v.int("documents"), v.int("dated"), v.text("first"), v.text("last")}
-	})
+	found, err := rows(ctx, s, readScopeDates, corpus, params)
 	if err != nil || len(found) == 0 {
 		return Dates{}, wrap(err, "read dates of corpus "+corpus)
 	}
@@ -79,14 +71,14 @@ func (s *Store) EntitiesOfTypes(ctx context.Context, corpus string, keys, types 
 	if len(keys) == 0 || len(types) == 0 {
 		return nil, nil
 	}
-	found, err := rows(ctx, s, cypher.ReadEntitiesOfTypes, corpus, map[string]any{"keys": keys, "types": types}, func(v values) string { return v.text("key") })
+	found, err := rows(ctx, s, readEntitiesOfTypes, corpus, map[string]any{"keys": keys, "types": types})
 	return found, wrap(err, "read the types of entities of corpus "+corpus)
 }
 
 // EntityTypes reads at most limit types of entities, in lower case, the most frequent
 // first.
 func (s *Store) EntityTypes(ctx context.Context, corpus string, limit int) ([]string, error) {
-	found, err := rows(ctx, s, cypher.ReadScopeTypes, corpus, keyRange(corpus, "", limit), func(v values) string { return v.text("type") })
+	found, err := rowsAs(ctx, s, readScopeTypes, corpus, keyRange(corpus, "", limit), func(row scopeTypesRow) string { return row.Type })
 	return found, wrap(err, "read types of corpus "+corpus)
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
@@ -73,8 +75,8 @@ func operators(plan neo4j.Plan) []string {
 	return slices.Compact(found)
 }
 
-// Every statement compiles on the server without warnings, and finds its nodes by an
-// index unless its file gives a reason.
+// Every statement compiles on the server without warnings, returns the columns that its header
+// names, and finds its nodes by an index unless its file gives a reason.
 func TestStatementsUseIndexes(t *testing.T) {
 	neo4jtest.ChangesIndexes(t) // prepareForReplanning discards all plans
 	s := open(t, nil)
@@ -132,6 +134,10 @@ CREATE (n:$(kind) {key: $corpus + '/many' + kind + toString(i), corpus: $corpus}
 		if err != nil {
 			t.Errorf("%s: %v", st, err)
 			continue
+		}
+		columns, err := result.Keys()
+		if diff := cmp.Diff(file.Returns.Names(), columns, cmpopts.EquateEmpty()); (diff != "" || err != nil) && !strings.HasPrefix(string(st), "saved/") {
+			t.Errorf("%s: %v, columns (-in the header +on the server):\n%s", st, err, diff)
 		}
 		summary, err := result.Consume(t.Context())
 		_ = session.Close(t.Context())

@@ -106,11 +106,9 @@ func (s *Store) readServerInfo(ctx context.Context, user string) error {
 	ctx, cancel := context.WithTimeout(ctx, serverInfoTimeout)
 	defer cancel()
 	err := s.autoCommit(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
-		return tx.each(ctx, cypher.SchemaComponents, "", nil, func(r *neo4j.Record) error {
-			v := values(r.AsMap())
-			s.info.Version, s.info.Edition = v.text("version"), v.text("edition")
-			return nil
-		})
+		return tx.each(ctx, cypher.SchemaComponents, "", nil, schemaComponents.each(func(row componentsRow) {
+			s.info.Version, s.info.Edition = row.Version, row.Edition
+		}))
 	})
 	if err != nil {
 		return openError(err, s.info.Address, s.database, user)

@@ -54,15 +54,8 @@ func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, pa
 	return flush()
 }
 
-// readTx runs several reads in one transaction. fn runs again from its start when the
+// readOne runs a single statement, whose rows fn reads. fn runs again from its start when the
 // server asks for it or the connection breaks.
-func (s *Store) readTx(ctx context.Context, fn func(tx *transaction) error) error {
-	return retry(ctx, s.logger, nil, func() error {
-		return s.attempt(ctx, neo4j.AccessModeRead, fn)
-	})
-}
-
-// readOne is readTx for a single statement.
 func (s *Store) readOne(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
 		return s.autoCommit(ctx, neo4j.AccessModeRead, fn)
@@ -206,13 +199,15 @@ func (t *transaction) failed(ctx context.Context, st cypher.Statement, err error
 	return statementError(st, err)
 }
 
-// one runs a statement that returns one row and returns its integer column of that
-// name; 0 without a row.
-func (t *transaction) one(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, name string) (int64, error) {
+// one runs a statement that returns one row of one integer, and returns that; 0 without a row.
+func (t *transaction) one(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) (int64, error) {
 	var n int64
-	err := t.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
-		n = values(r.AsMap()).whole(name)
-		return nil
+	err := t.each(ctx, st, corpus, params, func(r *neo4j.Record) (err error) {
+		var ok bool
+		if n, ok = r.Values[0].(int64); !ok || len(r.Values) > 1 {
+			err = fmt.Errorf("statement %s: %v instead of one integer", st, r.Values)
+		}
+		return err
 	})
 	return n, err
 }
@@ -221,7 +216,7 @@ func (t *transaction) one(ctx context.Context, st cypher.Statement, corpus strin
 // with ErrMissingEnd for another number than want: the server silently skips a row
 // whose node does not exist.
 func (t *transaction) exactly(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, want int) error {
-	n, err := t.one(ctx, st, corpus, params, "n")
+	n, err := t.one(ctx, st, corpus, params)
 	if err != nil {
 		return err
 	}

@@ -1,19 +1,7 @@
 package neo4jstore
 
-import (
-	"cmp"
-	"context"
-	"slices"
-	"strings"
-
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
-	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/graph"
-)
-
-// values is a row or a map that the server returned. A missing or null value reads as
-// the zero value, like a property that was never written.
+// values are the properties of a node, or the row of a check, that are read by name. A missing
+// or null value reads as the zero value, like a property that was never written.
 type values map[string]any
 
 func (v values) text(name string) string {
@@ -29,13 +17,8 @@ func (v values) whole(name string) int64 {
 func (v values) int(name string) int { return int(v.whole(name)) }
 
 func (v values) real(name string) float64 {
-	switch n := v[name].(type) {
-	case float64:
-		return n
-	case int64:
-		return float64(n)
-	}
-	return 0
+	x, _ := number(v[name])
+	return x
 }
 
 func (v values) flag(name string) bool {
@@ -45,121 +28,48 @@ func (v values) flag(name string) bool {
 
 func (v values) texts(name string) []string {
 	list, _ := v[name].([]any)
-	if len(list) == 0 {
-		return nil
-	}
-	texts := make([]string, 0, len(list))
-	for _, item := range list {
-		s, _ := item.(string)
-		texts = append(texts, s)
-	}
-	return texts
+	return items[string](list)
 }
 
-// wholes returns a list of integers.
-func (v values) wholes(name string) []int64 {
-	list, _ := v[name].([]any)
-	if len(list) == 0 {
-		return nil
-	}
-	all := make([]int64, len(list))
-	for i, n := range list {
-		all[i], _ = n.(int64)
-	}
-	return all
-}
-
-// ints is wholes as int.
+// ints returns a list of integers.
 func (v values) ints(name string) []int {
-	var all []int
-	for _, n := range v.wholes(name) {
-		all = append(all, int(n))
+	list, _ := v[name].([]any)
+	return convert[int](items[int64](list))
+}
+
+// items returns the items of a list, nil for an empty one. One of another type is the zero value.
+func items[T any](list []any) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	all := make([]T, len(list))
+	for i, item := range list {
+		all[i], _ = item.(T)
 	}
 	return all
 }
 
-// vector returns a list of numbers; nil for none.
-func (v values) vector(name string) []float32 {
-	list, _ := v[name].([]any)
-	if len(list) == 0 {
+// convert converts numbers.
+func convert[T, F int | int64 | float32 | float64](list []F) []T {
+	if list == nil {
 		return nil
 	}
-	all := make([]float32, len(list))
-	for i, x := range list {
-		f, _ := x.(float64)
-		all[i] = float32(f)
+	all := make([]T, len(list))
+	for i, n := range list {
+		all[i] = T(n)
 	}
 	return all
 }
 
-func (v values) sub(name string) values {
-	m, _ := v[name].(map[string]any)
-	return m
-}
-
-func (v values) maps(name string) []values {
-	list, _ := v[name].([]any)
-	if len(list) == 0 {
-		return nil
+// number returns a number as float64.
+func number(v any) (x float64, ok bool) {
+	switch n := v.(type) {
+	case float64:
+		return n, true
+	case int64:
+		return float64(n), true
 	}
-	maps := make([]values, 0, len(list))
-	for _, item := range list {
-		m, _ := item.(map[string]any)
-		maps = append(maps, m)
-	}
-	return maps
-}
-
-// references returns a list of maps of n, kind and key, in the order of the server.
-func (v values) references(name string) []graph.Reference {
-	var refs []graph.Reference
-	for _, m := range v.maps(name) {
-		refs = append(refs, graph.Reference{N: m.int("n"), Kind: graph.Kind(m.text("kind")), Key: m.text("key")})
-	}
-	return refs
-}
-
-// citations are the references of a report, by number and key, from lists of number, kind and
-// key: a report has many, and lists take less time than maps.
-func (v values) citations(name string) []graph.Reference {
-	list, _ := v[name].([]any)
-	refs := make([]graph.Reference, 0, len(list))
-	for _, item := range list {
-		fields, _ := item.([]any)
-		if len(fields) != 3 {
-			continue
-		}
-		n, _ := fields[0].(int64)
-		kind, _ := fields[1].(string)
-		key, _ := fields[2].(string)
-		refs = append(refs, graph.Reference{N: int(n), Kind: graph.Kind(kind), Key: key})
-	}
-	slices.SortFunc(refs, func(a, b graph.Reference) int { return cmp.Or(cmp.Compare(a.N, b.N), strings.Compare(a.Key, b.Key)) })
-	if len(refs) == 0 {
-		return nil
-	}
-	return refs
-}
-
-// rows runs a read statement and returns an item for each row.
-func rows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, params map[string]any, item func(values) T) ([]T, error) {
-	var items []T
-	err := s.read(ctx, st, corpus, params, func(record *neo4j.Record) error {
-		items = append(items, item(record.AsMap()))
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-// eachRow turns a function on values into the callback of a read.
-func eachRow(look func(values)) func(*neo4j.Record) error {
-	return func(record *neo4j.Record) error {
-		look(record.AsMap())
-		return nil
-	}
+	return 0, false
 }
 
 // texts returns list, or an empty list for nil, which the server would take as null.

@@ -56,7 +56,7 @@ type DeriveOptions struct {
 func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string, o DeriveOptions) error {
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "relationships removed", func(tx *transaction) error {
-			return w.runAndCountEdges(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part, "outside": o.Outside}, -1)
+			return w.runAndCountEdges(ctx, tx, writeRelationshipsGone, map[string]any{"keys": part, "outside": o.Outside}, -1)
 		})
 	}); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Relationship", "derive"), w.corpus, unchanged, true); err != nil || len(changed) == 0 {
 				return err
 			}
-			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed, "by_strength": o.ByStrength}, len(changed)); err != nil || o.NoCommunities {
+			if err := w.runAndCountEdges(ctx, tx, writeRelationships, map[string]any{"rows": changed, "by_strength": o.ByStrength}, len(changed)); err != nil || o.NoCommunities {
 				return err
 			}
 			return w.reportRelationships(ctx, tx, changed, o.Outside)
@@ -96,14 +96,14 @@ func (w *Writer) reportRelationships(ctx context.Context, tx *transaction, chang
 // runAndCountEdges runs a statement that returns how many edges changed, and increments
 // the topology counter if any did. want is the number of rows that must be written, or
 // -1.
-func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cypher.Statement, params map[string]any, want int) error {
+func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st typed[relationshipsRow], params map[string]any, want int) error {
 	var n, edges int
-	err := tx.each(ctx, st, w.corpus, params, eachRow(func(v values) { n, edges = v.int("n"), v.int("edges") }))
+	err := tx.each(ctx, st.Statement, w.corpus, params, st.each(func(row relationshipsRow) { n, edges = row.N, row.Edges }))
 	if err != nil {
 		return err
 	}
 	if want >= 0 && n != want {
-		return fmt.Errorf("statement %s: %w: %d of %d rows were written", st, ErrMissingEnd, n, want)
+		return fmt.Errorf("statement %s: %w: %d of %d rows were written", st.Statement, ErrMissingEnd, n, want)
 	}
 	if edges == 0 {
 		return nil
@@ -197,7 +197,7 @@ func (w *Writer) markRenamedHubs(ctx context.Context, rows []EntityDerived) erro
 	}
 	return repeat(int64(w.store.pageOf(memberRows)), func(limit int64) (n int64, err error) {
 		err = w.write(ctx, "relationships of renamed hubs", func(tx *transaction) error {
-			n, err = tx.one(ctx, cypher.WriteEntitiesRenamed, w.corpus, map[string]any{"rows": hubs, "limit": limit}, "n")
+			n, err = tx.one(ctx, cypher.WriteEntitiesRenamed, w.corpus, map[string]any{"rows": hubs, "limit": limit})
 			return err
 		})
 		return n, err

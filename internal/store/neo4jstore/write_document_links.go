@@ -29,6 +29,6 @@ func (w *Writer) DropDocumentLinks(ctx context.Context) error {
 	if err := w.dropEdges(ctx, "document links dropped", cypher.WriteDocumentLinksDropped); err != nil {
 		return fmt.Errorf("drop the edges between similar documents of corpus %s: %w", w.corpus, err)
 	}
-	_, err := w.markPages(ctx, "document vectors dropped", cypher.WriteDocumentVectorsDropped)
+	_, err := w.markPages(ctx, "document vectors dropped", writeDocumentVectorsDropped)
 	return err
 }

@@ -138,7 +138,7 @@ func (w *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
 		}
 		var stale []string
 		for _, key := range part {
-			stale = append(stale, contents[key].chunks...)
+			stale = append(stale, contents[key].Chunks...)
 		}
 		slices.Sort(stale)
 		params := map[string]any{"keys": part}

@@ -70,7 +70,7 @@ func (w *Writer) dropNodes(ctx context.Context, st cypher.Statement) error {
 		var deleted int64
 		err := w.write(ctx, "dropped nodes", func(tx *transaction) error {
 			var err error
-			deleted, err = tx.one(ctx, st, w.corpus, map[string]any{"limit": limit}, "n")
+			deleted, err = tx.one(ctx, st, w.corpus, map[string]any{"limit": limit})
 			return err
 		})
 		switch {

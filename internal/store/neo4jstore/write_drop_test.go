@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
@@ -15,7 +16,7 @@ import (
 func left(t *testing.T, s *Store, corpus string) map[string]int {
 	t.Helper()
 	all := map[string]int{}
-	err := s.readTx(t.Context(), func(tx *transaction) error {
+	err := s.attempt(t.Context(), neo4j.AccessModeRead, func(tx *transaction) error {
 		clear(all)
 		for _, kind := range kinds {
 			result, err := tx.send(t.Context(), "MATCH (n:"+string(kind)+") WHERE n.key = $corpus OR n.key STARTS WITH $corpus + '/' RETURN count(n) AS n", map[string]any{"corpus": corpus})
@@ -26,8 +27,8 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 			if err != nil {
 				return err
 			}
-			if n := values(record.AsMap()).int("n"); n > 0 {
-				all[string(kind)] = n
+			if n, _ := record.Values[0].(int64); n > 0 {
+				all[string(kind)] = int(n)
 			}
 		}
 		return nil

@@ -75,5 +75,5 @@ func (w *Writer) renameCommunities(ctx context.Context, c *Corpus) error {
 }
 
 func (w *Writer) renamePage(ctx context.Context, tx *transaction, limit int64) (int64, error) {
-	return tx.one(ctx, cypher.WriteFlipRenamed, w.corpus, keyRange(w.corpus, "", int(limit)), "n")
+	return tx.one(ctx, cypher.WriteFlipRenamed, w.corpus, keyRange(w.corpus, "", int(limit)))
 }

@@ -58,14 +58,9 @@ func (w *Writer) OpenGeneration(ctx context.Context, entities Entities, all []gr
 }
 
 func (w *Writer) storedCommunities(ctx context.Context) ([]storedCommunity, error) {
-	stored, err := pagedRows(ctx, w.store, cypher.ReadGenerationRows, w.corpus, nil, func(v values) storedCommunity {
-		c := v.sub("community")
-		s := storedCommunity{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), older: c.flag("older"), members: v.int("members"), next: nextName{c.int("next_ordinal"), c.text("next_label")}}
-		for _, p := range v.maps("parents") {
-			s.parents = append(s.parents, parentEdge{p.text("key"), p.whole("since"), p.whole("until")})
-		}
-		return s
-	}, func(c storedCommunity) string { return c.Key })
+	stored, err := pageSpec[storedCommunity]{
+		statement: readGenerationRows, corpus: w.corpus, key: func(c storedCommunity) string { return c.Key },
+	}.all(ctx, w.store)
 	if err != nil {
 		return nil, fmt.Errorf("read communities of corpus %s: %w", w.corpus, err)
 	}
@@ -99,7 +94,7 @@ func (w *Writer) writeMembers(ctx context.Context, point string, st cypher.State
 		var n int64
 		err := w.write(ctx, point, func(tx *transaction) error {
 			var err error
-			n, err = tx.one(ctx, st, w.corpus, map[string]any{"keys": keys, "limit": memberRows, "next": next}, "n")
+			n, err = tx.one(ctx, st, w.corpus, map[string]any{"keys": keys, "limit": memberRows, "next": next})
 			if err == nil && n < memberRows && last != nil {
 				err = last(tx, keys)
 			}
@@ -130,10 +125,11 @@ func (w *Writer) endCommunities(ctx context.Context, p *generationDiff, next int
 
 // writeCommunities writes new communities and changed properties of others.
 func (w *Writer) writeCommunities(ctx context.Context, p *generationDiff, next int64) error {
-	if err := writeEach(ctx, w, "communities", cypher.WriteCommunities, p.written, countRow, next, true); err != nil {
+	written := generationRows[communityWrite]{point: "communities", statement: cypher.WriteCommunities, items: p.written, next: next}
+	if err := written.write(ctx, w); err != nil {
 		return err
 	}
-	return writeEach(ctx, w, "communities renamed", cypher.WriteCommunitiesRenamed, p.renamed, countRow, next, true)
+	return generationRows[rename]{point: "communities renamed", statement: cypher.WriteCommunitiesRenamed, items: p.renamed, next: next}.write(ctx, w)
 }
 
 // writeHierarchy writes the edges from members and to parents, and marks parents whose
@@ -144,10 +140,12 @@ func (w *Writer) writeHierarchy(ctx context.Context, p *generationDiff, next int
 			return err
 		}
 	}
-	if err := writeEach(ctx, w, "former parents", cypher.WriteCommunityParentsEnded, p.parentsEnded, countRow, next, false); err != nil {
+	ended := generationRows[parentLink]{point: "former parents", statement: cypher.WriteCommunityParentsEnded, items: p.parentsEnded, next: next, partly: true}
+	if err := ended.write(ctx, w); err != nil {
 		return err
 	}
-	if err := writeEach(ctx, w, "parents", cypher.WriteCommunityParents, p.parents, countRow, next, true); err != nil {
+	parents := generationRows[parentLink]{point: "parents", statement: cypher.WriteCommunityParents, items: p.parents, next: next}
+	if err := parents.write(ctx, w); err != nil {
 		return err
 	}
 	return batches(p.marked, writeRows, countRow, func(part []string) error {
@@ -164,26 +162,40 @@ func (w *Writer) createMembers(ctx context.Context, parts []memberPart, ids map[
 	for i, part := range parts {
 		writes[i] = memberWrite{part, ids}
 	}
-	return writeEach(ctx, w, "members", cypher.WriteCommunityMembers, writes, memberWrite.weight, next, true)
+	members := generationRows[memberWrite]{point: "members", statement: cypher.WriteCommunityMembers, items: writes, weight: memberWrite.weight, next: next}
+	return members.write(ctx, w)
 }
 
-// writeEach writes items in transactions of at most 2*writeRows rows, of which an item has
-// as many as its weight. The rows are made for each transaction, because those of a
-// hierarchy take many times the memory of its items. If counted is set, all must be
-// written.
-func writeEach[T interface{ row() any }](ctx context.Context, w *Writer, point string, st cypher.Statement, items []T, weight func(T) int, next int64, counted bool) error {
-	return batches(items, 2*writeRows, weight, func(part []T) error {
+// generationRows are rows that a statement writes for a generation, in transactions of at most
+// 2*writeRows rows.
+type generationRows[T interface{ row() any }] struct {
+	point     string // names the transactions
+	statement cypher.Statement
+	items     []T
+	weight    func(T) int // how many rows an item has; nil for one
+	next      int64       // the generation
+	partly    bool        // some rows may have nothing to write
+}
+
+// write writes the rows. They are made for each transaction, because those of a hierarchy take
+// many times the memory of its items.
+func (g generationRows[T]) write(ctx context.Context, w *Writer) error {
+	weight := g.weight
+	if weight == nil {
+		weight = countRow
+	}
+	return batches(g.items, 2*writeRows, weight, func(part []T) error {
 		rows, want := make([]any, len(part)), 0
 		for i, item := range part {
 			rows[i] = item.row()
 			want += weight(item)
 		}
-		return w.write(ctx, point, func(tx *transaction) error {
-			params := map[string]any{"rows": rows, "next": next}
-			if !counted {
-				return tx.each(ctx, st, w.corpus, params, nil)
+		return w.write(ctx, g.point, func(tx *transaction) error {
+			params := map[string]any{"rows": rows, "next": g.next}
+			if g.partly {
+				return tx.each(ctx, g.statement, w.corpus, params, nil)
 			}
-			return tx.exactly(ctx, st, w.corpus, params, want)
+			return tx.exactly(ctx, g.statement, w.corpus, params, want)
 		})
 	})
 }

@@ -2,7 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/neorag/neorag/cypher"
@@ -43,19 +42,8 @@ func (w *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
 // LabelledEntities reads at most limit entities with community labels or numbers and keys
 // after the given one, in key order. Only an empty page is the last one.
 func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limit int) ([]EntityLabels, error) {
-	found, err := pageOfRows(ctx, s, cypher.ReadLabelledEntities, corpus, keyRange(corpus, after, limit), limit, func(v values) EntityLabels {
-		e := EntityLabels{Key: v.text("key"), Labels: v.texts("labels"), Community: v.text("community")}
-		list, _ := v["communities"].([]any)
-		for _, item := range list {
-			n, _ := item.(int64)
-			e.Communities = append(e.Communities, n)
-		}
-		return e
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read labels of corpus %s: %w", corpus, err)
-	}
-	return found, nil
+	found, err := pageOfRows(ctx, s, readLabelledEntities, corpus, keyRange(corpus, after, limit), limit)
+	return found, wrap(err, "read labels of corpus "+corpus)
 }
 
 // RecordLabelled records that the labels are those of the generation.

@@ -136,7 +136,7 @@ func (w *Writer) DropQueries(ctx context.Context) error {
 	if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindQuery))); err != nil {
 		return fmt.Errorf("drop the pairs of corpus %s: %w", w.corpus, err)
 	}
-	if _, err := w.markPages(ctx, "queries dropped", cypher.WriteQueriesDropped); err != nil {
+	if _, err := w.markPages(ctx, "queries dropped", writeQueriesDropped); err != nil {
 		return err
 	}
 	return w.SetQueries(ctx, QuerySettings{})

@@ -121,7 +121,7 @@ func (w *Writer) repairMarks(ctx context.Context, d *Damage) error {
 	if !d.ExtractAll {
 		return nil
 	}
-	_, err := w.markPages(ctx, "repair", cypher.WriteRepairChunks)
+	_, err := w.markPages(ctx, "repair", writeRepairChunks)
 	return err
 }
 

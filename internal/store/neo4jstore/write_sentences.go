@@ -142,7 +142,7 @@ func (w *Writer) DropSentences(ctx context.Context) error {
 	if err := w.SetSentences(ctx, false); err != nil {
 		return err
 	}
-	if _, err := w.markPages(ctx, "sentences dropped", cypher.WriteSentencesDropped); err != nil {
+	if _, err := w.markPages(ctx, "sentences dropped", writeSentencesDropped); err != nil {
 		return err
 	}
 	if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindSentence))); err != nil {

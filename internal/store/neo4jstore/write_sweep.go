@@ -39,7 +39,7 @@ type endedCommunity struct {
 // sweep reads before it writes: usually there is nothing to delete.
 func (w *Writer) sweep(ctx context.Context, generation int64) error {
 	params := map[string]any{"generation": generation}
-	reports, err := w.store.countPages(ctx, cypher.ReadEndedReports, w.corpus, params)
+	reports, err := w.store.countPages(ctx, readEndedReports, w.corpus, params)
 	if err != nil {
 		return err
 	}
@@ -48,9 +48,9 @@ func (w *Writer) sweep(ctx context.Context, generation int64) error {
 			return err
 		}
 	}
-	ended, err := pagedRows(ctx, w.store, cypher.ReadEndedCommunities, w.corpus, params, func(v values) endedCommunity {
-		return endedCommunity{communitySize{v.text("key"), v.int("size")}, v.whole("id")}
-	}, func(c endedCommunity) string { return c.key })
+	ended, err := pageSpec[endedCommunity]{
+		statement: readEndedCommunities, corpus: w.corpus, params: params, key: func(c endedCommunity) string { return c.key },
+	}.all(ctx, w.store)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (w *Writer) sweepReports(ctx context.Context, generation int64) error {
 			if err := tx.each(ctx, cypher.WriteSweepRepointed, w.corpus, params, nil); err != nil {
 				return err
 			}
-			n, err = tx.one(ctx, cypher.WriteSweepReports, w.corpus, params, "n")
+			n, err = tx.one(ctx, cypher.WriteSweepReports, w.corpus, params)
 			return err
 		})
 		return n, err

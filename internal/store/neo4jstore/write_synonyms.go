@@ -65,6 +65,6 @@ func (w *Writer) DropSynonyms(ctx context.Context) error {
 	if err := w.dropEdges(ctx, "synonyms dropped", cypher.WriteSynonymsDropped); err != nil {
 		return fmt.Errorf("drop the synonyms of corpus %s: %w", w.corpus, err)
 	}
-	_, err := w.markPages(ctx, "synonym names dropped", cypher.WriteSynonymNamesDropped)
+	_, err := w.markPages(ctx, "synonym names dropped", writeSynonymNamesDropped)
 	return err
 }

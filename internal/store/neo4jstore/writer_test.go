@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
@@ -53,7 +55,7 @@ func TestLongTransactionExtendsTheLease(t *testing.T) {
 // runRead runs a statement that returns a number.
 func runRead(t *testing.T, s *Store, text, corpus string, n *int64) {
 	t.Helper()
-	err := s.readTx(t.Context(), func(tx *transaction) error {
+	err := s.attempt(t.Context(), neo4j.AccessModeRead, func(tx *transaction) error {
 		result, err := tx.send(t.Context(), text, map[string]any{"corpus": corpus})
 		if err != nil {
 			return err
@@ -62,7 +64,7 @@ func runRead(t *testing.T, s *Store, text, corpus string, n *int64) {
 		if err != nil {
 			return err
 		}
-		*n = values(record.AsMap()).whole("n")
+		*n, _ = record.Values[0].(int64)
 		return nil
 	})
 	if err != nil {
