@@ -7,6 +7,9 @@
 // statement is made for, and "// scan: reason" if its plan may read all nodes of a label. The
 // rest is one statement.
 //
+// A file with lines "//in scope: ..." and "//no scope: ..." is two statements that share the
+// other lines: <name> reads a whole corpus, <name>_in_scope the documents and chunks of a scope.
+//
 // go generate makes statements.gen.go, a constant for each file, and rows.gen.go of package
 // neo4jstore, which reads their rows.
 //
@@ -121,13 +124,14 @@ var load = sync.OnceValues(func() (map[Statement]File, error) {
 		if err != nil {
 			return err
 		}
-		file, err := parse(string(text))
-		if err != nil {
-			return fmt.Errorf("statement %s: %w", path, err)
+		for name, text := range scopes(Statement(strings.TrimSuffix(path, ".cypher")), string(text)) {
+			file, err := parse(text)
+			if err != nil {
+				return fmt.Errorf("statement %s: %w", name, err)
+			}
+			file.packed = pack(name, file.Body)
+			all[name] = file
 		}
-		name := Statement(strings.TrimSuffix(path, ".cypher"))
-		file.packed = pack(name, file.Body)
-		all[name] = file
 		return nil
 	})
 	for name, file := range all {
@@ -141,6 +145,29 @@ var load = sync.OnceValues(func() (map[Statement]File, error) {
 	}
 	return all, nil
 })
+
+// Lines with these prefixes belong to only one of the two statements of a file.
+const (
+	noScope = "//no scope: "
+	inScope = "//in scope: "
+)
+
+// scopes returns the statements of a file by name: one, or with lines for a scope two.
+func scopes(name Statement, text string) map[Statement]string {
+	if !strings.Contains(text, inScope) {
+		return map[Statement]string{name: text}
+	}
+	keep := func(kept, dropped string) string {
+		var out strings.Builder
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, dropped) {
+				out.WriteString(strings.TrimPrefix(line, kept))
+			}
+		}
+		return out.String()
+	}
+	return map[Statement]string{name: keep(noScope, inScope), name + "_in_scope": keep(inScope, noScope)}
+}
 
 // parse parses a statement file.
 func parse(text string) (File, error) {

@@ -23,7 +23,7 @@ const (
 	ReadChunkNeighbours              Statement = "read/chunk_neighbours"               // The chunks before and after chunks in their documents
 	ReadChunkPlaces                  Statement = "read/chunk_places"                   // Where chunks are in the files of their documents
 	ReadChunkRowPage                 Statement = "read/chunk_row_page"                 // A page of chunks in key order, with their documents
-	ReadChunkRowPageInScope          Statement = "read/chunk_row_page_in_scope"        // A page of the chunks of a scope in key order, with their documents
+	ReadChunkRowPageInScope          Statement = "read/chunk_row_page_in_scope"        // A page of chunks in key order, with their documents
 	ReadChunkRows                    Statement = "read/chunk_rows"                     // Chunks by key, with their documents
 	ReadChunkSizes                   Statement = "read/chunk_sizes"                    // Chunks of a corpus and their tokens
 	ReadCommunities                  Statement = "read/communities"                    // Communities that are valid in a generation, in key order
@@ -60,7 +60,7 @@ const (
 	ReadEndedReports                 Statement = "read/ended_reports"                  // How many reports of a page ended with a generation or before
 	ReadEntitiesOfTypes              Statement = "read/entities_of_types"              // Those of some entities that have one of some types
 	ReadEvidence                     Statement = "read/evidence"                       // The nodes of references, and the next step down to the text
-	ReadEvidenceInScope              Statement = "read/evidence_in_scope"              // The nodes of references in a scope, and the next step down to the text
+	ReadEvidenceInScope              Statement = "read/evidence_in_scope"              // The nodes of references, and the next step down to the text
 	ReadExcluded                     Statement = "read/excluded"                       // The documents that are kept out of a corpus, by URI
 	ReadExportEntities               Statement = "read/export_entities"                // A page of entities in key order
 	ReadExportMentions               Statement = "read/export_mentions"                // A page of entities in key order, with the chunks that mention each most and its name there
@@ -85,7 +85,7 @@ const (
 	ReadGraphNames                   Statement = "read/graph_names"                    // Nodes of any graph by element id, with the property that identifies them
 	ReadGraphNodes                   Statement = "read/graph_nodes"                    // Nodes of any graph that have a relationship, with the property that identifies them
 	ReadHybrid                       Statement = "read/hybrid"                         // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
-	ReadHybridInScope                Statement = "read/hybrid_in_scope"                // Hybrid search in a scope: the full-text views, the entities, relationships and claims mentioned in the scope by terms, name and vector, and chunks by vector
+	ReadHybridInScope                Statement = "read/hybrid_in_scope"                // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
 	ReadLabelledEntities             Statement = "read/labelled_entities"              // Entities with community labels, in key order
 	ReadMarkedQueries                Statement = "read/marked_queries"                 // A page of the marked pairs of a corpus, with their vectors and neighbours
 	ReadMentions                     Statement = "read/mentions"                       // Mentions of one entity or relationship, one to a row
@@ -94,7 +94,7 @@ const (
 	ReadNamePairs                    Statement = "read/name_pairs"                     // A page of the pairs of names that a model was asked about
 	ReadNamedSentences               Statement = "read/named_sentences"                // The sentences that name each of some entities and are nearest to a question, apart from those used already, with all that they name
 	ReadNeighborhood                 Statement = "read/neighborhood"                   // The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
-	ReadNeighborhoodInScope          Statement = "read/neighborhood_in_scope"          // The neighborhood of entities in a scope: relationships, claims and chunks, with what the scope says of them; and nodes given by key
+	ReadNeighborhoodInScope          Statement = "read/neighborhood_in_scope"          // The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
 	ReadOpeningChunks                Statement = "read/opening_chunks"                 // The first chunks of documents, by date and name
 	ReadPaths                        Statement = "read/paths"                          // The relationship between two entities, the strongest paths of two relationships and, if there is neither, of three, each as its relationships in order
 	ReadPending                      Statement = "read/pending"                        // Marked nodes of each stage
@@ -141,10 +141,10 @@ const (
 	ReadScopeTypes                   Statement = "read/scope_types"                    // Types of entities, the most frequent first
 	ReadSearch                       Statement = "read/search"                         // All full-text views in one round trip
 	ReadSearchD2Q                    Statement = "read/search_d2q"                     // The chunks that are nearest to a question together with their own questions
-	ReadSearchD2QInScope             Statement = "read/search_d2q_in_scope"            // The chunks of a scope that are nearest to a question together with their own questions
-	ReadSearchInScope                Statement = "read/search_in_scope"                // All full-text views of a scope in one round trip
+	ReadSearchD2QInScope             Statement = "read/search_d2q_in_scope"            // The chunks that are nearest to a question together with their own questions
+	ReadSearchInScope                Statement = "read/search_in_scope"                // All full-text views in one round trip
 	ReadSearchQueries                Statement = "read/search_queries"                 // The kept pairs nearest to a question with at least a cosine, and those up to hops edges away
-	ReadSearchQueriesInScope         Statement = "read/search_queries_in_scope"        // The kept pairs of a scope nearest to a question with at least a cosine, and those of the scope up to hops edges away
+	ReadSearchQueriesInScope         Statement = "read/search_queries_in_scope"        // The kept pairs nearest to a question with at least a cosine, and those up to hops edges away
 	ReadSearchSentences              Statement = "read/search_sentences"               // The sentences nearest to a question with at least a cosine, and those that are among the nearest to these or to what was added
 	ReadSearchTerms                  Statement = "read/search_terms"                   // Entities, relationships, claims, visible reports and queries by terms
 	ReadSearchVector                 Statement = "read/search_vector"                  // The nodes of a kind with the nearest vectors; of reports only visible ones
