@@ -51,10 +51,7 @@ func (w *Writer) storedDocuments(ctx context.Context, keys []string) (map[string
 	err := batches(keys, w.store.pageOf(writeRows), countRow, func(part []string) error {
 		return eachRow(ctx, w.store, readDocumentContents, w.corpus, map[string]any{"keys": part}, func(row documentContentsRow) { all[row.Key] = row })
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read documents of corpus %s: %w", w.corpus, err)
-	}
-	return all, nil
+	return all, wrap(err, "read documents of corpus "+w.corpus)
 }
 
 // diffDocuments compares documents with the stored ones.

@@ -111,10 +111,7 @@ func (w *Writer) release(ctx context.Context) error {
 		st = cypher.SchemaDropLease
 	}
 	err := w.store.writeOne(ctx, func(tx *transaction) error { return tx.each(ctx, st, w.corpus, w.lease(), nil) })
-	if err != nil {
-		return fmt.Errorf("release the lease of corpus %s: %w", w.corpus, err)
-	}
-	return nil
+	return wrap(err, "release the lease of corpus "+w.corpus)
 }
 
 // fence locks the lease, and returns ErrLeaseLost if another process took it over.
@@ -139,10 +136,7 @@ func (s *Store) EndLease(ctx context.Context, held *LeasedError) error {
 	err := s.writeOne(ctx, func(tx *transaction) error {
 		return tx.each(ctx, cypher.WriteLeaseRelease, held.Corpus, map[string]any{"owner": held.Holder, "token": held.token}, nil)
 	})
-	if err != nil {
-		return fmt.Errorf("end the lease of corpus %s: %w", held.Corpus, err)
-	}
-	return nil
+	return wrap(err, "end the lease of corpus "+held.Corpus)
 }
 
 // DropLease has the lease of the writer deleted when WithWriter ends, for a corpus that

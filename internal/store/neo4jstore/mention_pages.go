@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -39,10 +38,7 @@ func (p mentionPages[T, M]) read(ctx context.Context, s *Store, corpus, after st
 			return err
 		})
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read pending work of corpus %s: %w", corpus, err)
-	}
-	return items, nil
+	return items, wrap(err, "read pending work of corpus "+corpus)
 }
 
 // keys reads the keys of the nodes of a page, and reports whether it is a single node with

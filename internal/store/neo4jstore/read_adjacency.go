@@ -122,8 +122,7 @@ const (
 // scanPages returns in how many transactions a scan of the edges of all corpora is faster than
 // reading those of a number of entities, 0 if it is not.
 func (s *Store) scanPages(ctx context.Context, corpus string, entities int) (int, error) {
-	n := 0
-	err := eachRow(ctx, s, readAdjacencySize, corpus, nil, func(edges int) { n = edges })
+	n, err := firstRow(ctx, s, readAdjacencySize, corpus, nil, nil)
 	pages := (n + scannedEdges - 1) / scannedEdges
 	if isTooLarge(err) || pages*n > scanShare*entities {
 		return 0, nil

@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -22,10 +21,7 @@ func (s *Store) Communities(ctx context.Context, corpus string, generation int64
 	if err == nil && members {
 		err = s.fillMembers(ctx, corpus, communities)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read communities of corpus %s: %w", corpus, err)
-	}
-	return communities, nil
+	return communities, wrap(err, "read communities of corpus "+corpus)
 }
 
 // fillMembers reads the members of communities. The members of a community never

@@ -212,17 +212,14 @@ func corpusOf(v values) Corpus {
 // Generation reads the visible generation: 0 before the first communities. The error is
 // ErrSchema for a corpus of another schema version.
 func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
-	found, err := rows(ctx, s, readGeneration, corpus, nil)
-	if err == nil && len(found) == 0 {
-		err = ErrNoCorpus
-	}
+	state, err := firstRow(ctx, s, readGeneration, corpus, nil, ErrNoCorpus)
 	if err == nil {
-		err = checkSchema(found[0].Schema)
+		err = checkSchema(state.Schema)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("read the generation of corpus %s: %w", corpus, err)
 	}
-	return found[0].Generation, nil
+	return state.Generation, nil
 }
 
 // Runs reads the last runs that wrote something, latest first.

@@ -94,16 +94,13 @@ type dumper struct {
 }
 
 func (d *dumper) run(ctx context.Context) error {
-	found, err := rows(ctx, d.store, readDumpCorpus, d.corpus, nil)
+	corpus, err := firstRow(ctx, d.store, readDumpCorpus, d.corpus, nil, ErrNoCorpus)
 	if err != nil {
 		return err
 	}
-	if len(found) == 0 {
-		return ErrNoCorpus
-	}
-	d.generation = found[0].Generation
+	d.generation = corpus.Generation
 	if !d.evidence {
-		if err := d.write(DumpedNode{Node: "Corpus", Labels: []string{}, Properties: corpusProperties(found[0].Properties)}); err != nil {
+		if err := d.write(DumpedNode{Node: "Corpus", Labels: []string{}, Properties: corpusProperties(corpus.Properties)}); err != nil {
 			return err
 		}
 	}

@@ -22,11 +22,8 @@ type DocumentSpan struct {
 
 // DocumentSpan reads the span of the documents of a corpus.
 func (s *Store) DocumentSpan(ctx context.Context, corpus string) (DocumentSpan, error) {
-	found, err := rows(ctx, s, readDocumentSpan, corpus, nil)
-	if err != nil || len(found) == 0 {
-		return DocumentSpan{}, wrap(err, "read the dates of corpus "+corpus)
-	}
-	return found[0], nil
+	span, err := firstRow(ctx, s, readDocumentSpan, corpus, nil, nil)
+	return span, wrap(err, "read the dates of corpus "+corpus)
 }
 
 // A Theme is an entity that is not a person, with the key of its community, "" if it has none.
@@ -48,11 +45,8 @@ type TypeCount struct{ Entities, Documents int }
 
 // CountTypes counts the entities of some types.
 func (s *Store) CountTypes(ctx context.Context, corpus string, types []string) (TypeCount, error) {
-	found, err := rows(ctx, s, readTypeCounts, corpus, map[string]any{"types": append([]string{}, types...)})
-	if err != nil || len(found) == 0 {
-		return TypeCount{}, wrap(err, "count the entities of corpus "+corpus)
-	}
-	return found[0], nil
+	n, err := firstRow(ctx, s, readTypeCounts, corpus, map[string]any{"types": append([]string{}, types...)}, nil)
+	return n, wrap(err, "count the entities of corpus "+corpus)
 }
 
 // OpeningChunks reads the first chunks of at most limit documents, by their dates and names.

@@ -77,11 +77,8 @@ func (s *Store) MarkedQueries(ctx context.Context, corpus, after string, limit i
 
 // KeptQueries counts the pairs of a corpus that are kept.
 func (s *Store) KeptQueries(ctx context.Context, corpus string) (int, error) {
-	found, err := rows(ctx, s, readQueryCount, corpus, nil)
-	if err != nil || len(found) == 0 {
-		return 0, wrap(err, "count pairs of corpus "+corpus)
-	}
-	return found[0], nil
+	n, err := firstRow(ctx, s, readQueryCount, corpus, nil, nil)
+	return n, wrap(err, "count pairs of corpus "+corpus)
 }
 
 // NearestQueries returns the kept pairs nearest to a vector by the vector index, which may

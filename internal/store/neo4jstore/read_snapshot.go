@@ -15,17 +15,11 @@ import (
 // GraphState reads a text that names the state of a corpus: it is another one after any write.
 // The error is ErrNoCorpus or ErrSchema, as that of Generation.
 func (s *Store) GraphState(ctx context.Context, corpus string) (string, error) {
-	found, err := rows(ctx, s, readSnapshotState, corpus, nil)
-	if err == nil && len(found) == 0 {
-		err = ErrNoCorpus
-	}
+	row, err := firstRow(ctx, s, readSnapshotState, corpus, nil, ErrNoCorpus)
 	if err == nil {
-		err = checkSchema(found[0].Schema)
+		err = checkSchema(row.Schema)
 	}
-	if err != nil {
-		return "", fmt.Errorf("read the state of corpus %s: %w", corpus, err)
-	}
-	return found[0].State, nil
+	return row.State, wrap(err, "read the state of corpus "+corpus)
 }
 
 // GraphKinds are the kinds of the nodes that GraphNodes reads.
@@ -83,10 +77,7 @@ func (s *Store) GraphEdges(ctx context.Context, corpus string, ids []int64, each
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("read the edges of corpus %s: %w", corpus, err)
-	}
-	return nil
+	return wrap(err, "read the edges of corpus "+corpus)
 }
 
 // weightOf returns the weight of an edge.

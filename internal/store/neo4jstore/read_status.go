@@ -50,14 +50,8 @@ type Failed struct {
 
 // Counts counts the nodes of the corpus. The error is ErrNoCorpus if it does not exist.
 func (s *Store) Counts(ctx context.Context, corpus string) (Counts, error) {
-	found, err := rows(ctx, s, readCounts, corpus, nil)
-	if err != nil {
-		return Counts{}, fmt.Errorf("count nodes of corpus %s: %w", corpus, err)
-	}
-	if len(found) == 0 {
-		return Counts{}, fmt.Errorf("count nodes of corpus %s: %w", corpus, ErrNoCorpus)
-	}
-	return found[0], nil
+	counts, err := firstRow(ctx, s, readCounts, corpus, nil, ErrNoCorpus)
+	return counts, wrap(err, "count nodes of corpus "+corpus)
 }
 
 // CommunityLevels counts the visible communities of each level, from the root.
@@ -84,15 +78,12 @@ func (s *Store) Pending(ctx context.Context, corpus string) (map[string]int, err
 			pending[row.Stage] += row.Pending
 		}
 	})
-	if err != nil {
-		return nil, fmt.Errorf("count pending work of corpus %s: %w", corpus, err)
-	}
-	return pending, nil
+	return pending, wrap(err, "count pending work of corpus "+corpus)
 }
 
 // Absent counts the nodes made of words that no chunk holds.
 func (s *Store) Absent(ctx context.Context, corpus string) (n AbsentCounts, err error) {
-	err = eachRow(ctx, s, readAbsent, corpus, nil, func(row AbsentCounts) { n = row })
+	n, err = firstRow(ctx, s, readAbsent, corpus, nil, nil)
 	return n, wrap(err, "count absent names and quotes of corpus "+corpus)
 }
 

@@ -66,6 +66,19 @@ func rows[T any](ctx context.Context, s *Store, st typed[T], corpus string, para
 	return all, nil
 }
 
+// firstRow runs a read statement and returns its first row. Without a row it returns the zero value
+// and the error none.
+func firstRow[T any](ctx context.Context, s *Store, st typed[T], corpus string, params map[string]any, none error) (row T, err error) {
+	found, err := rows(ctx, s, st, corpus, params)
+	switch {
+	case err != nil:
+		return row, err
+	case len(found) == 0:
+		return row, none
+	}
+	return found[0], nil
+}
+
 // rowsAs is rows with another type of the items.
 func rowsAs[R, T any](ctx context.Context, s *Store, st typed[R], corpus string, params map[string]any, item func(R) T) ([]T, error) {
 	var all []T

@@ -58,12 +58,8 @@ type Dates struct {
 
 // Dates reads the range of dates of a corpus.
 func (s *Store) Dates(ctx context.Context, corpus string) (Dates, error) {
-	params := keyRange(corpus, "", 0)
-	found, err := rows(ctx, s, readScopeDates, corpus, params)
-	if err != nil || len(found) == 0 {
-		return Dates{}, wrap(err, "read dates of corpus "+corpus)
-	}
-	return found[0], nil
+	dates, err := firstRow(ctx, s, readScopeDates, corpus, keyRange(corpus, "", 0), nil)
+	return dates, wrap(err, "read dates of corpus "+corpus)
 }
 
 // EntitiesOfTypes returns the keys of those of some entities that have one of the types.

@@ -37,10 +37,7 @@ func (w *Writer) CreateCorpus(ctx context.Context) error {
 	case err == nil && c.Schema > SchemaVersion:
 		err = checkSchema(c.Schema)
 	}
-	if err != nil {
-		return fmt.Errorf("create corpus %s: %w", w.corpus, err)
-	}
-	return nil
+	return wrap(err, "create corpus "+w.corpus)
 }
 
 // A CorpusSet is what SetSettings writes besides the fingerprints.

@@ -2,7 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -61,10 +60,7 @@ func (w *Writer) storedCommunities(ctx context.Context) ([]storedCommunity, erro
 	stored, err := pageSpec[storedCommunity]{
 		statement: readGenerationRows, corpus: w.corpus, key: func(c storedCommunity) string { return c.Key },
 	}.all(ctx, w.store)
-	if err != nil {
-		return nil, fmt.Errorf("read communities of corpus %s: %w", w.corpus, err)
-	}
-	return stored, nil
+	return stored, wrap(err, "read communities of corpus "+w.corpus)
 }
 
 // undoInterrupted undoes the writes of an interrupted call that are not wanted.
