@@ -13,13 +13,14 @@ import (
 //	// returns ChunkRow: chunk {chunk}, document {key string > Document, uri string?}
 //	// returns: as read/chunk_rows
 //
-// A type is string, int, int64, float, bool, time, []string, []int, []int64, vector (a list of
+// A type is string, int, int64, float, bool, []string, []int, []int64, vector (a list of
 // float32), list, properties (a map that is read by name), citations, or a Go type whose
-// underlying type is string. A "?" allows null, which is read as the zero value. A column
-// without a type is read by its position. {...} is a map whose fields are read into the row,
-// Type{...} one that is read into a value of that type, []{...} and []Type{...} are lists of
-// these; a single word in the braces names a shape of cypher/shapes.txt. "> Field" names the
-// field of the row if it is not the name of the column; "_" is none.
+// underlying type is string. A "?" allows null, also for items of a list, which is read as the
+// zero value. A column without a type is read by its position. {...} is a map whose fields are
+// read into the row, Type{...} one that is read into a value of that type, []{...} and
+// []Type{...} are lists of these; a single word in the braces names a shape of
+// cypher/shapes.txt. "> Field" names the field of the row if it is not the name of the column;
+// "_" is none.
 type Returns struct {
 	As      Statement // the statement that has the same columns, or empty
 	Row     string    // Go type of a row, or empty

@@ -1,6 +1,6 @@
 // Keys of entities in key order, and the topology counter when their edges last changed
 // params: corpus, after, end, limit
-// returns: ids []int64, keys []string, topologies []int64
+// returns: ids []int64, keys []string?, topologies []int64
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5
 MATCH (a:Entity)

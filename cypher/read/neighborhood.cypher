@@ -2,7 +2,7 @@
 //no scope: // params: corpus, entities, relationships, retrieved, claims, chunks, max_neighbours, max_relationships, max_claims, max_reports, level, max_chunks, weights, similar, question_terms
 //no scope: // returns neighborhoodRow: kind string, node properties, a properties?, b properties?, findings []graph.Finding{finding}, references citations, score float
 //in scope: // params: corpus, entities, relationships, retrieved, claims, found_chunks, max_neighbours, max_relationships, max_claims, max_chunks, weights, similar, question_terms, max_mentions, documents, chunks
-//in scope: // returns neighborhoodRow: kind string, node properties, a properties?, b properties?, said []string, score float
+//in scope: // returns neighborhoodRow: kind string, node properties, a properties?, b properties?, said []string?, score float
 CALL () {
   UNWIND $entities AS found
   RETURN found

@@ -1,6 +1,6 @@
 // Ids and keys of nodes, in key order
 // params: corpus, after, end, limit
-// returns: ids []int64, keys []string
+// returns: ids []int64, keys []string?
 // for: Entity, Relationship, Chunk, Document
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5

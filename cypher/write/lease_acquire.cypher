@@ -1,6 +1,6 @@
 // Take the lease of a corpus if it is free, has this owner, or expired before this statement began to wait for it and was not extended since it was seen expired
 // params: corpus, owner, ttl, expired
-// returns: holder string, until int64, token int64, expired bool
+// returns: holder string?, until int64?, token int64?, expired bool?
 MERGE (l:Lease {key: $corpus})
 ON CREATE SET l.corpus = $corpus, l.name = $corpus
 SET l.touch = $owner

@@ -50,7 +50,7 @@ func (s statement) As() statement { return statement{Name: s.Returns.As} }
 
 // goTypes are the Go types of the types of columns.
 var goTypes = map[string]string{
-	"float": "float64", "time": "time.Time", "vector": "[]float32", "list": "[]any", "properties": "values", "citations": "[]graph.Reference",
+	"float": "float64", "vector": "[]float32", "list": "[]any", "properties": "values", "citations": "[]graph.Reference",
 }
 
 func goType(name string) string {
@@ -185,7 +185,7 @@ func (r *reader) fields(c cypher.Column, target, path string) {
 
 // methods are the methods of the decoder that read the types of columns.
 var methods = map[string]string{
-	"string": "text", "int64": "whole", "float": "real", "bool": "flag", "time": "moment", "[]string": "texts", "[]int": "ints", "[]int64": "wholes",
+	"string": "text", "int64": "whole", "float": "real", "bool": "flag", "[]string": "texts", "[]int": "ints", "[]int64": "wholes",
 	"vector": "vector", "list": "list", "properties": "properties", "citations": "citations",
 }
 

@@ -150,7 +150,7 @@ var readAdjacencyKeys = typed[adjacencyKeysRow]{
 	[]string{"ids", "keys", "topologies"},
 	func(d *decoder, v []any, t *adjacencyKeysRow) {
 		t.IDs = d.wholes(v[0], "ids", false)
-		t.Keys = d.texts(v[1], "keys", false)
+		t.Keys = d.texts(v[1], "keys", true)
 		t.Topologies = d.wholes(v[2], "topologies", false)
 	},
 }
@@ -358,7 +358,7 @@ var readCommunityMembers = typed[communityMembersRow]{
 	[]string{"key", "members"},
 	func(d *decoder, v []any, t *communityMembersRow) {
 		t.Key = d.text(v[0], "key", true)
-		t.Members = d.texts(v[1], "members", false)
+		t.Members = d.texts(v[1], "members", true)
 	},
 }
 
@@ -444,8 +444,8 @@ var readDocumentContents = typed[documentContentsRow]{
 	[]string{"key", "meta", "chunks"},
 	func(d *decoder, v []any, t *documentContentsRow) {
 		t.Key = d.text(v[0], "key", true)
-		t.Meta = d.texts(v[1], "meta", false)
-		t.Chunks = d.texts(v[2], "chunks", false)
+		t.Meta = d.texts(v[1], "meta", true)
+		t.Chunks = d.texts(v[2], "chunks", true)
 	},
 }
 
@@ -1055,7 +1055,7 @@ var readNeighborhoodInScope = typed[neighborhoodRow]{
 		t.Node = d.properties(v[1], "node", false)
 		t.A = d.properties(v[2], "a", true)
 		t.B = d.properties(v[3], "b", true)
-		t.Said = d.texts(v[4], "said", false)
+		t.Said = d.texts(v[4], "said", true)
 		t.Score = d.real(v[5], "score", false)
 	},
 }
@@ -1788,7 +1788,7 @@ var readSnapshotNodes = typed[snapshotNodesRow]{
 	[]string{"ids", "keys"},
 	func(d *decoder, v []any, t *snapshotNodesRow) {
 		t.IDs = d.wholes(v[0], "ids", false)
-		t.Keys = d.texts(v[1], "keys", false)
+		t.Keys = d.texts(v[1], "keys", true)
 	},
 }
 
@@ -1939,10 +1939,10 @@ var writeLeaseAcquire = typed[leaseAcquireRow]{
 	cypher.WriteLeaseAcquire,
 	[]string{"holder", "until", "token", "expired"},
 	func(d *decoder, v []any, t *leaseAcquireRow) {
-		t.Holder = d.text(v[0], "holder", false)
-		t.Until = d.whole(v[1], "until", false)
-		t.Token = d.whole(v[2], "token", false)
-		t.Expired = d.flag(v[3], "expired", false)
+		t.Holder = d.text(v[0], "holder", true)
+		t.Until = d.whole(v[1], "until", true)
+		t.Token = d.whole(v[2], "token", true)
+		t.Expired = d.flag(v[3], "expired", true)
 	},
 }
 

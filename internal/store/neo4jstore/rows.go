@@ -90,7 +90,7 @@ func rowsAs[R, T any](ctx context.Context, s *Store, st typed[R], corpus string,
 }
 
 // A decoder reads the values of rows. It keeps the first error, which names the column. With
-// null, a null value reads as the zero value.
+// null, a null value, or item of a list, reads as the zero value.
 type decoder struct{ err error }
 
 // wrong reports a value that is not what the header of the statement says.
@@ -161,7 +161,7 @@ func listOf[T any](d *decoder, v any, column, want string, null bool) []T {
 	for i, item := range list {
 		var ok bool
 		if all[i], ok = item.(T); !ok {
-			d.wrong(item, column, want, false)
+			d.wrong(item, column, want, null)
 		}
 	}
 	return all
