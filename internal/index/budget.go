@@ -39,20 +39,9 @@ func (r *run) remaining(ctx context.Context) ([]string, error) {
 		return nil, fmt.Errorf("count remaining work: %w", err)
 	}
 	var left []string
-	for _, stage := range []struct{ name, what string }{
-		{"extract", "chunks to extract"},
-		{"derive", "nodes to derive"},
-		{"describe", "nodes to describe"},
-		{"embed", "texts to embed"},
-		{"report", "communities to report"},
-		{"sentences", "chunks to make sentences of"},
-		{"synonyms", "entities to find synonyms of"},
-		{"documents", "documents to find similar ones of"},
-		{"queries", "chunks to make pairs of"},
-		{"link", "pairs to link"},
-	} {
-		if n := marks[stage.name]; n > 0 && (stage.name != "report" || !r.options.WithoutReports) {
-			left = append(left, fmt.Sprintf("%d %s", n, stage.what))
+	for _, spec := range stageSpecs {
+		if n := marks[spec.name]; n > 0 && (spec.name != "report" || !r.options.WithoutReports) {
+			left = append(left, fmt.Sprintf("%d %s", n, spec.left))
 		}
 	}
 	return left, nil

@@ -52,7 +52,8 @@ type readResult struct {
 
 // documents removes the documents that are gone. Then it reads the files of the diff,
 // splits their new and changed documents into chunks and passages, and writes them.
-func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
+func (r *run) documents(ctx context.Context, s *stage) error {
+	diff := r.diff
 	s.addTotal(len(diff.removed))
 	for _, f := range diff.files {
 		s.addTotal(len(f.wanted))

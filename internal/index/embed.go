@@ -20,7 +20,7 @@ const (
 )
 
 // embed embeds chunks, and entities and relationships, if they have vectors, when all are
-// described, and sentences. The stage report embeds reports. Where a model extracts, chunks wait for the
+// described, and sentences. The stage report embeds reports, if it is part of the run. Where a model extracts, chunks wait for the
 // last one to be extracted: then there are fewer calls than may run concurrently.
 func (r *run) embed(ctx context.Context, s *stage) error {
 	if r.indexesLater { // a server that refuses ends the run early
@@ -45,8 +45,15 @@ func (r *run) embed(ctx context.Context, s *stage) error {
 	if err := r.awaitStage(ctx, "describe"); err != nil {
 		return err
 	}
-	if err := r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship); err != nil || !r.sentences {
+	if err := r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship); err != nil {
 		return err
+	}
+	if r.vectorsOnly {
+		if err := r.embedKind(ctx, s, graph.KindReport); err != nil {
+			return err
+		}
+	} else if !r.sentences {
+		return nil
 	}
 	if err := r.awaitStage(ctx, "sentences"); err != nil {
 		return err

@@ -89,17 +89,6 @@ func (r *run) addNote(format string, args ...any) {
 	r.result.Notes = append(r.result.Notes, fmt.Sprintf(format, args...))
 }
 
-// extractDependencies returns the stages that extraction waits for. With a model and a
-// new corpus it waits for none: chunks are extracted while other documents are still
-// written, because no chunk will be replaced in this run.
-func (r *run) extractDependencies(diff runDiff) []string {
-	if !diff.isNew || r.modelExtractor == nil {
-		return []string{"chunk"}
-	}
-	r.documentsWritten = make(chan struct{}, 1)
-	return nil
-}
-
 // pendingChunks iterates over all marked chunks, document by document. If documents are
 // still being written, it continues with new ones until stage chunk has ended.
 func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {

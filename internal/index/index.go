@@ -176,6 +176,7 @@ type run struct {
 	*Indexer
 	source      source.Options // those of the indexer, with the sandbox of this run
 	writer      *neo4jstore.Writer
+	diff        runDiff // what stage chunk reads and writes
 	start       time.Time
 	stageDone   map[string]chan struct{} // closed when a stage has ended
 	budgetSpent chan struct{}            // closed when the budget is spent
@@ -215,10 +216,7 @@ func (r *run) takeDiff(d runDiff) {
 	r.result.Failures = slices.Clone(d.failures)
 }
 
-// stages runs every stage. Each finds its own work by marks, so that the stages
-// after an interrupted one continue where it stopped. Stages that run concurrently
-// never write a node whose mark another one is about to clear: embed waits for
-// describe before it embeds descriptions.
+// stages prepares the corpus, and runs every stage.
 func (r *run) stages(ctx context.Context, d runDiff) error {
 	if d.removing {
 		r.log.InfoContext(ctx, "completing the interrupted removal of the corpus", "corpus", r.options.Corpus)
@@ -256,33 +254,17 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 			return err
 		}
 	}
-	chunk := scheduledStage{chunkStage, nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, d) }}
-	if err := r.schedule(ctx, append([]scheduledStage{chunk}, r.stagesFromExtract(r.extractDependencies(d))...)); err != nil {
+	r.diff = d
+	if d.isNew && r.modelExtractor != nil { // no chunk will be replaced in this run
+		r.documentsWritten = make(chan struct{}, 1)
+	}
+	if err := r.schedule(ctx, stageSpecs); err != nil {
 		return err
 	}
 	if err := r.noteNoEntities(ctx); err != nil {
 		return err
 	}
 	return r.conclude(ctx)
-}
-
-// stagesFromExtract returns the stages that make everything from the chunks. extractAfter
-// are the stages that extraction waits for.
-func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
-	return []scheduledStage{
-		{"extract", extractAfter, r.extract},
-		{"derive", []string{"extract"}, r.derive},
-		{"describe", []string{"derive"}, r.describe},
-		{"sentences", []string{"derive"}, r.makeSentences},
-		{"synonyms", []string{"derive"}, r.findSynonyms},
-		{"embed", nil, r.embed},
-		{"documents", []string{"embed"}, r.linkDocuments},
-		{"cluster", []string{"derive"}, r.cluster},
-		{"report", []string{"describe", "cluster"}, r.report},
-		{"label", []string{"report"}, r.label},
-		{"queries", []string{"embed"}, r.makeQueries},
-		{"link", []string{"queries"}, r.link},
-	}
 }
 
 // conclude notes what is left if the budget is spent, reports as a failure what is left

@@ -52,7 +52,7 @@ func (x *Indexer) decideNames(ctx context.Context, names []string, decide func(g
 		if applied = x.makesAgain(c); !applied {
 			return nil
 		}
-		if err := r.schedule(ctx, r.stagesFromExtract(nil)); err != nil {
+		if err := r.schedule(ctx, stageSpecs[1:]); err != nil {
 			return err
 		}
 		return r.recordRun(ctx)

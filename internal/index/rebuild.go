@@ -22,7 +22,7 @@ const comparedRuns = 1000
 func (r *run) costCounts() map[string]int64 {
 	counts := map[string]int64{}
 	for _, s := range r.result.Stages {
-		if stageTasks[s.Name] == "" {
+		if specOf(s.Name).task == "" {
 			continue
 		}
 		items := s.Done

@@ -57,13 +57,7 @@ func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 		if err := r.switchEmbedder(ctx, c); err != nil {
 			return err
 		}
-		if err := r.schedule(ctx, []scheduledStage{
-			{"embed", nil, r.embedAll},
-			{"queries", []string{"embed"}, r.makeQueries},
-			{"link", []string{"queries"}, r.link},
-			{"synonyms", nil, r.findSynonyms},
-			{"documents", []string{"embed"}, r.linkDocuments},
-		}); err != nil {
+		if err := r.schedule(ctx, []stageSpec{specOf("embed"), specOf("queries"), specOf("link"), specOf("synonyms"), specOf("documents")}); err != nil {
 			return err
 		}
 		return r.conclude(ctx)
@@ -152,9 +146,4 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 		}
 	}
 	return r.ensureIndexes(ctx)
-}
-
-// embedAll embeds all kinds of nodes.
-func (r *run) embedAll(ctx context.Context, s *stage) error {
-	return r.embedKinds(ctx, s, graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport, graph.KindSentence)
 }

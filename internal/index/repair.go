@@ -82,7 +82,7 @@ func (r *run) repair(ctx context.Context, problems []Problem) (ran bool, err err
 	if err != nil || !r.makesAgain(c) {
 		return false, err
 	}
-	return true, r.schedule(ctx, r.stagesFromExtract(nil))
+	return true, r.schedule(ctx, stageSpecs[1:])
 }
 
 // makesAgain reports whether the stages would make the graph of the corpus as it was:

@@ -17,19 +17,12 @@ import (
 // errBudgetSpent ends a stage that waits for one whose budget is spent.
 var errBudgetSpent = fmt.Errorf("a stage before this one: %w", llm.ErrBudget)
 
-// A scheduledStage is a stage with the stages that must end before it begins.
-type scheduledStage struct {
-	name  string
-	after []string
-	run   func(context.Context, *stage) error
-}
-
 // schedule runs the stages, each as soon as those that it depends on have ended, so
 // that calls of models overlap with writes. Without a model there is nothing to wait
 // for, and the stages run one after the other. The first error ends all.
-func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
+func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 	r.stageDone, r.budgetSpent = map[string]chan struct{}{}, make(chan struct{})
-	for _, s := range steps {
+	for _, s := range specs {
 		r.stageDone[s.name] = make(chan struct{})
 	}
 	g, gctx := errgroup.WithContext(ctx)
@@ -37,10 +30,14 @@ func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
 		g.SetLimit(1)
 	}
 	used := r.options.Meter.Tasks()
-	stages := make([]*stage, len(steps))
-	for i, s := range steps {
+	stages := make([]*stage, len(specs))
+	for i, spec := range specs {
 		g.Go(func() error {
-			for _, before := range s.after {
+			after := spec.after
+			if spec.name == "extract" && r.documentsWritten != nil {
+				after = nil // chunks are extracted while other documents are written
+			}
+			for _, before := range after {
 				if err := r.awaitStage(gctx, before); errors.Is(err, llm.ErrBudget) {
 					return nil
 				} else if err != nil {
@@ -50,26 +47,26 @@ func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
 			if err := context.Cause(gctx); err != nil {
 				return err
 			}
-			stages[i] = r.newStage(s.name)
+			stages[i] = r.newStage(spec.name)
 			defer stages[i].finish()
-			err := r.runStage(gctx, s, stages[i])
+			err := r.runStage(gctx, spec, stages[i])
 			if errors.Is(err, llm.ErrBudget) {
 				return r.stopForBudget(err) // the other stages finish the calls in flight
 			}
 			if err != nil {
-				return fmt.Errorf("%s: %w", s.name, err)
+				return fmt.Errorf("%s: %w", spec.name, err)
 			}
-			close(r.stageDone[s.name])
+			close(r.stageDone[spec.name])
 			return nil
 		})
 	}
 	err := g.Wait()
 	now := r.options.Meter.Tasks()
-	for _, s := range stages {
+	for i, s := range stages {
 		if s == nil {
 			continue
 		}
-		if task := stageTasks[s.res.Name]; task != "" {
+		if task := specs[i].task; task != "" {
 			n, b := now[task], used[task]
 			s.res.Calls, s.res.TokensIn, s.res.TokensOut, s.res.Cost = n.Calls-b.Calls, n.TokensIn-b.TokensIn, n.TokensOut-b.TokensOut, n.Cost-b.Cost
 		}
@@ -79,14 +76,14 @@ func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
 		}
 		r.result.Stages = append(r.result.Stages, s.res)
 	}
-	r.sortFailures(steps)
+	r.sortFailures(specs)
 	return err
 }
 
 // runStage runs one stage. A panic in it is returned as an error.
-func (r *run) runStage(ctx context.Context, s scheduledStage, counts *stage) error {
+func (r *run) runStage(ctx context.Context, spec stageSpec, counts *stage) error {
 	return panicerr.Catch(func() error {
-		if err := s.run(neo4jstore.WithTimeLimit(ctx, r.options.TimeLimits[s.name]), counts); err != nil {
+		if err := spec.run(r, neo4jstore.WithTimeLimit(ctx, r.options.TimeLimits[spec.name]), counts); err != nil {
 			return err
 		}
 		return context.Cause(ctx)
@@ -122,9 +119,9 @@ func (r *run) awaitStage(ctx context.Context, name string) error {
 
 // sortFailures sorts failures by stage and key. Those found while comparing documents
 // come first.
-func (r *run) sortFailures(steps []scheduledStage) {
+func (r *run) sortFailures(specs []stageSpec) {
 	place := map[string]int{}
-	for i, s := range steps {
+	for i, s := range specs {
 		place[s.name] = i + 1
 	}
 	slices.SortStableFunc(r.result.Failures, func(a, b Failure) int {

@@ -6,11 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/stage/extract"
-	"github.com/neorag/neorag/internal/stage/querygen"
-	"github.com/neorag/neorag/internal/stage/report"
-	"github.com/neorag/neorag/internal/stage/resolve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -34,13 +29,6 @@ type stage struct {
 	start  time.Time
 
 	silent bool // does not report progress, because it works for another stage
-}
-
-// stageTasks are the tasks under which the calls of each stage are counted. All
-// vectors count for embed, including those of reports.
-var stageTasks = map[string]string{
-	"extract": extract.TaskExtract, "derive": resolve.TaskNames, "describe": resolve.TaskSummarise, "embed": llm.TaskEmbed, "report": report.TaskReport,
-	"queries": querygen.TaskQueries,
 }
 
 // newStage starts the counts of a stage.

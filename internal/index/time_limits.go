@@ -9,9 +9,6 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// Stages are the names of the stages of a run, in their order.
-var Stages = []string{"chunk", "extract", "derive", "describe", "sentences", "synonyms", "embed", "documents", "cluster", "report", "label", "queries", "link"}
-
 // TimeLimits are how long the server may take for one transaction of a stage. A stage
 // without an entry has neo4jstore.DefaultTimeLimit.
 type TimeLimits map[string]time.Duration
