@@ -34,13 +34,13 @@ func budgetError(err error) error {
 
 // remaining returns what is left of each stage, as text.
 func (r *run) remaining(ctx context.Context) ([]string, error) {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	marks, err := r.store.Pending(ctx, r.Corpus)
 	if err != nil {
 		return nil, fmt.Errorf("count remaining work: %w", err)
 	}
 	var left []string
 	for _, spec := range stageSpecs {
-		if n := marks[spec.name]; n > 0 && (spec.name != "report" || !r.options.WithoutReports) {
+		if n := marks[spec.name]; n > 0 && (spec.name != "report" || !r.WithoutReports) {
 			left = append(left, fmt.Sprintf("%d %s", n, spec.left))
 		}
 	}
@@ -68,7 +68,7 @@ func (r *run) failRemaining(ctx context.Context) error {
 	}
 	left, err := r.remaining(ctx)
 	if err == nil && len(left) > 0 {
-		r.result.Failures = append(r.result.Failures, Failure{Key: r.options.Corpus, Stage: "index", Reason: "work is left: " + strings.Join(left, ", ") + "; index all folders of the corpus again"})
+		r.result.Failures = append(r.result.Failures, Failure{Key: r.Corpus, Stage: "index", Reason: "work is left: " + strings.Join(left, ", ") + "; index all folders of the corpus again"})
 	}
 	return err
 }

@@ -16,12 +16,12 @@ import (
 // an incomplete generation. It writes the communities as the next generation, which
 // readers do not see before the flip.
 func (r *run) cluster(ctx context.Context, s *stage) error {
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	c, err := r.store.Corpus(ctx, r.Corpus)
 	if err != nil {
 		return err
 	}
 	settings := r.settings()["cluster"]
-	if c.Topology == c.Clustered && c.Next <= c.Generation && c.Settings["cluster"] == settings && !r.options.Fresh {
+	if c.Topology == c.Clustered && c.Next <= c.Generation && c.Settings["cluster"] == settings && !r.Fresh {
 		return nil
 	}
 	adjacency, visible, err := r.readGraph(ctx, c)
@@ -34,7 +34,7 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	}
 	regrouped := &regrouped{now: found}
 	if c.Labelled == c.Generation {
-		regrouped.before = newLabelTable(visible, r.options.Labels).compact(adjacency.Keys)
+		regrouped.before = newLabelTable(visible, r.Labels).compact(adjacency.Keys)
 	}
 	s.addTotal(len(found))
 	next, err := s.writer.OpenGeneration(ctx, adjacency.Entities, found)
@@ -65,17 +65,17 @@ func (r *run) readGraph(ctx context.Context, c neo4jstore.Corpus) (adjacency neo
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		return panicerr.Catch(func() (err error) {
-			start := r.options.Clock()
-			if adjacency, err = r.store.Adjacency(ctx, r.options.Corpus, r.options.Weight); err != nil {
+			start := r.Clock()
+			if adjacency, err = r.store.Adjacency(ctx, r.Corpus, r.Weight); err != nil {
 				return fmt.Errorf("read the adjacency: %w", err)
 			}
-			r.setAdjacencySeconds(r.options.Clock().Sub(start).Seconds())
+			r.setAdjacencySeconds(r.Clock().Sub(start).Seconds())
 			return nil
 		})
 	})
 	g.Go(func() error {
 		return panicerr.Catch(func() (err error) {
-			if visible, err = r.store.Communities(ctx, r.options.Corpus, c.Generation, true); err != nil {
+			if visible, err = r.store.Communities(ctx, r.Corpus, c.Generation, true); err != nil {
 				return fmt.Errorf("read communities: %w", err)
 			}
 			return nil
@@ -91,7 +91,7 @@ func (r *run) communities(ctx context.Context, generation int64) ([]graph.Commun
 	if g := r.regrouped; g != nil && g.generation == generation {
 		return g.now, nil
 	}
-	all, err := r.store.Communities(ctx, r.options.Corpus, generation, false)
+	all, err := r.store.Communities(ctx, r.Corpus, generation, false)
 	if err != nil {
 		return nil, fmt.Errorf("read communities: %w", err)
 	}
@@ -105,12 +105,12 @@ func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus, adjacenc
 		snapshot.Changed[i] = topology > c.Partition.Topology
 	}
 	var before []community.Previous
-	if !r.options.Fresh {
+	if !r.Fresh {
 		before = previous(visible)
 	}
-	o := r.options.Community
+	o := r.Community
 	o.Fresh = len(before) == 0 || r.startsFresh(c, adjacency.Graph.Edges())
-	found, stats, err := community.Detect(ctx, r.options.Corpus, snapshot, before, o)
+	found, stats, err := community.Detect(ctx, r.Corpus, snapshot, before, o)
 	if err != nil {
 		return nil, fmt.Errorf("find communities: %w", err)
 	}
@@ -121,7 +121,7 @@ func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus, adjacenc
 		r.partition.FreshModularity, r.partition.FreshEdges = stats.Modularity, c.EdgesChanged
 	}
 	r.countCommunities(visible, found, o.Fresh)
-	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity, "fresh", o.Fresh)
+	r.Logger.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity, "fresh", o.Fresh)
 	return found, nil
 }
 
@@ -152,7 +152,7 @@ func (r *run) countCommunities(visible, found []graph.Community, fresh bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.result.Communities = counts
-	if !r.options.WithoutReports {
+	if !r.WithoutReports {
 		r.result.Reports.Kept = len(found)
 	}
 }
@@ -166,10 +166,10 @@ func (r *run) startsFresh(c neo4jstore.Corpus, edges int) bool {
 		return true
 	}
 	share := c.ChangedShare(edges)
-	if r.options.FreshShare <= 0 || share <= r.options.FreshShare {
+	if r.FreshShare <= 0 || share <= r.FreshShare {
 		return false
 	}
-	if r.options.Model == nil {
+	if r.Model == nil {
 		return true
 	}
 	r.addNote("%.0f %% of the relationships changed since communities were last found as in a new corpus; --fresh-communities does that again, and most reports are written again", 100*share)

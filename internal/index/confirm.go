@@ -26,15 +26,15 @@ const manyGone = 10
 // That costs money or discards what was paid for. Redoing what was made without a
 // model, again without one, costs only time. It returns ErrManyGone, on the same terms,
 // if most documents of a corpus that a model made would be removed.
-func (x *Indexer) confirm(d runDiff) error {
-	mode := x.mode()
-	if x.options.Yes || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && mode == modeOffline {
+func (d *runDiff) confirm() error {
+	mode := d.mode()
+	if d.Yes || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && mode == modeOffline {
 		return nil
 	}
 	if n := d.counts; d.corpus.Mode != modeOffline && n.Removed >= manyGone && n.Removed > n.Unchanged+n.Changed+n.Moved {
-		return fmt.Errorf("index %s: %w: this run would remove %d of %d", x.options.Corpus, ErrManyGone, n.Removed, n.Removed+n.Unchanged+n.Changed+n.Moved)
+		return fmt.Errorf("index %s: %w: this run would remove %d of %d", d.Corpus, ErrManyGone, n.Removed, n.Removed+n.Unchanged+n.Changed+n.Moved)
 	}
-	if x.options.Upgrade {
+	if d.Upgrade {
 		return nil
 	}
 	var what []string
@@ -46,7 +46,7 @@ func (x *Indexer) confirm(d runDiff) error {
 		if changed {
 			what = append(what, r.what)
 			if r.stage == "embed" {
-				what[len(what)-1] += x.movedEmbedder(d.corpus)
+				what[len(what)-1] += d.movedEmbedder(d.corpus)
 			}
 		}
 	}
@@ -56,20 +56,20 @@ func (x *Indexer) confirm(d runDiff) error {
 	if len(what) == 0 {
 		return nil
 	}
-	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", x.options.Corpus, ErrOtherMode, d.corpus.Mode, mode, strings.Join(what, ", "))
+	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", d.Corpus, ErrOtherMode, d.corpus.Mode, mode, strings.Join(what, ", "))
 }
 
 // movedEmbedder returns where the embedding model was when it embedded the corpus and where
 // it is now, or the lengths of its vectors, "" if the corpus was embedded with another
 // model.
-func (x *Indexer) movedEmbedder(before neo4jstore.Corpus) string {
-	now := x.options.Embedder.Fingerprint()
+func (e *effective) movedEmbedder(before neo4jstore.Corpus) string {
+	now := e.Embedder.Fingerprint()
 	model := EmbedderModel(now)
 	switch {
 	case model == "" || model != EmbedderModel(before.Embedder):
 		return ""
 	case now == before.Embedder:
-		return fmt.Sprintf(" (%s now makes vectors of %d numbers, and made %d)", model, x.options.Embedder.Dimension(), before.Dimension)
+		return fmt.Sprintf(" (%s now makes vectors of %d numbers, and made %d)", model, e.Embedder.Dimension(), before.Dimension)
 	}
 	return fmt.Sprintf(" (%s is now at %s, and was at %s)", model, EmbedderServer(now), EmbedderServer(before.Embedder))
 }

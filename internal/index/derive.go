@@ -22,7 +22,7 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	c, err := r.store.Corpus(ctx, r.Corpus)
 	if err != nil {
 		return err
 	}
@@ -67,21 +67,21 @@ func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks i
 }
 
 func (r *run) deriveOptions() neo4jstore.DeriveOptions {
-	return neo4jstore.DeriveOptions{ByStrength: r.options.Weight == "strength", NoCommunities: r.noCommunities, Outside: r.showsOutside(), Synonyms: r.fullSynonyms()}
+	return neo4jstore.DeriveOptions{ByStrength: r.Weight == "strength", NoCommunities: r.noCommunities, Outside: r.showsOutside(), Synonyms: r.fullSynonyms()}
 }
 
 // fullSynonyms returns how many synonyms an entity has at most, 0 in a corpus without them.
 func (r *run) fullSynonyms() int {
 	if r.synonyms {
-		return r.options.Synonyms.bound().K
+		return r.Synonyms.bound().K
 	}
 	return 0
 }
 
 func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
-	after := graph.Key(r.options.Corpus, "")
+	after := graph.Key(r.Corpus, "")
 	for {
-		page, err := r.store.PendingDeriveRelationships(ctx, r.options.Corpus, after, mentionPage)
+		page, err := r.store.PendingDeriveRelationships(ctx, r.Corpus, after, mentionPage)
 		if err != nil {
 			return fmt.Errorf("read relationships: %w", err)
 		}
@@ -114,9 +114,9 @@ func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 }
 
 func (r *run) deriveEntities(ctx context.Context, s *stage) error {
-	after := graph.Key(r.options.Corpus, "")
+	after := graph.Key(r.Corpus, "")
 	for {
-		page, err := r.store.PendingDeriveEntities(ctx, r.options.Corpus, after, mentionPage)
+		page, err := r.store.PendingDeriveEntities(ctx, r.Corpus, after, mentionPage)
 		if err != nil {
 			return fmt.Errorf("read entities: %w", err)
 		}
@@ -137,7 +137,7 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 			}
 			v := resolve.Entity(records)
 			aliases := resolve.Aliases(v.Name, records)
-			label := resolve.TypeLabel(v.Type, r.options.EntityTypes)
+			label := resolve.TypeLabel(v.Type, r.EntityTypes)
 			fp := graph.Hash(append([]string{v.Fingerprint, label, strconv.Itoa(p.Degree)}, aliases...)...)
 			rows = append(rows, neo4jstore.EntityDerived{
 				Key: p.Key, DeriveFP: fp, Unchanged: fp == p.DeriveFP,

@@ -33,7 +33,7 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
+	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
 	g, gctx := errgroup.WithContext(ctx)
 	for _, k := range []struct {
 		kind graph.Kind
@@ -48,7 +48,7 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 // descriptions while others are made.
 func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), breaker *circuitBreaker) error {
 	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
-	return parallelMapBatches(ctx, r.options.Concurrency, describeBatch, items, r.describeOne, func(done []described) error {
+	return parallelMapBatches(ctx, r.Concurrency, describeBatch, items, r.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
 		var end error
@@ -77,7 +77,7 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 // describables iterates over the marked nodes, page by page.
 func (r *run) describables(ctx context.Context, page func(context.Context, string) ([]describable, error)) iter.Seq2[describable, error] {
 	return func(yield func(describable, error) bool) {
-		for after := graph.Key(r.options.Corpus, ""); ; {
+		for after := graph.Key(r.Corpus, ""); ; {
 			items, err := page(ctx, after)
 			if err != nil {
 				yield(describable{}, fmt.Errorf("read pending descriptions: %w", err))
@@ -127,21 +127,21 @@ func (r *run) describeOne(ctx context.Context, d describable) (described, error)
 }
 
 func (r *run) entityPage(ctx context.Context, after string) ([]describable, error) {
-	page, err := r.store.PendingDescribeEntities(ctx, r.options.Corpus, after, mentionPage)
+	page, err := r.store.PendingDescribeEntities(ctx, r.Corpus, after, mentionPage)
 	out := make([]describable, len(page))
 	for i, p := range page {
-		out[i] = describable{key: p.Key, fp: p.DescribeFP, title: p.Name, kind: p.Type, aliases: p.Aliases, fragments: resolve.Fragments(p.Mentions, r.options.Resolve)}
+		out[i] = describable{key: p.Key, fp: p.DescribeFP, title: p.Name, kind: p.Type, aliases: p.Aliases, fragments: resolve.Fragments(p.Mentions, r.Resolve)}
 	}
 	return out, err
 }
 
 func (r *run) relationshipPage(ctx context.Context, after string) ([]describable, error) {
-	page, err := r.store.PendingDescribeRelationships(ctx, r.options.Corpus, after, mentionPage)
+	page, err := r.store.PendingDescribeRelationships(ctx, r.Corpus, after, mentionPage)
 	out := make([]describable, len(page))
 	for i, p := range page {
 		out[i] = describable{
 			key: p.Key, fp: p.DescribeFP, title: p.SourceName + " — " + p.TargetName, kind: fmt.Sprint(p.Keywords),
-			fragments: resolve.Fragments(p.Mentions, r.options.Resolve),
+			fragments: resolve.Fragments(p.Mentions, r.Resolve),
 		}
 	}
 	return out, err

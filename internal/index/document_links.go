@@ -33,20 +33,13 @@ func (d DocumentLinks) Validate() error {
 	return checkWanted("edges between similar documents", d.With, d.Without)
 }
 
-// keepDocumentLinks sets whether the corpus has edges between similar documents after the run: as
-// it is stored, unless the options say something else.
-func (x *Indexer) keepDocumentLinks(c neo4jstore.Corpus) {
-	o := x.options.DocumentLinks
-	x.documentLinks = !o.Without && (o.With || c.DocumentLinks)
-}
-
 // documentLinksFP returns the fingerprint of what makes edges between documents, "" for a corpus
 // without them.
-func (x *Indexer) documentLinksFP() string {
-	if !x.documentLinks {
+func (e *effective) documentLinksFP() string {
+	if !e.documentLinks {
 		return ""
 	}
-	return graph.Hash(x.options.Embedder.Fingerprint(), strconv.Itoa(x.options.DocumentLinks.bound().K))
+	return graph.Hash(e.Embedder.Fingerprint(), strconv.Itoa(e.DocumentLinks.bound().K))
 }
 
 // documentLinkArtifact is how the corpus has edges between similar documents.
@@ -59,14 +52,14 @@ func (r *run) documentLinkArtifact() artifact {
 // section 3.2). The edges are a function of the vectors of all chunks.
 func (r *run) linkDocuments(ctx context.Context, s *stage) error {
 	if !r.documentLinks {
-		return r.sweep(ctx, r.documentLinkArtifact())
+		return r.dropLeftovers(ctx, r.documentLinkArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	dimension := r.options.Embedder.Dimension()
+	dimension := r.Embedder.Dimension()
 	var nodes []neo4jstore.DocumentNode
-	err := r.store.DocumentNodes(ctx, r.options.Corpus, func(n neo4jstore.DocumentNode) {
+	err := r.store.DocumentNodes(ctx, r.Corpus, func(n neo4jstore.DocumentNode) {
 		n.Marked = n.Marked || len(n.Vector) > 0 && len(n.Vector) != dimension
 		nodes = append(nodes, n)
 	})
@@ -77,7 +70,7 @@ func (r *run) linkDocuments(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.options.DocumentLinks.bound()}
+	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.DocumentLinks.bound()}
 	for _, n := range nodes {
 		l.add(n.Key, vectors[n.Key], n.Marked, n.Neighbours)
 	}
@@ -132,7 +125,7 @@ func (r *run) meanVectors(ctx context.Context, documents []string, dimension int
 		return nil, nil
 	}
 	means := map[string]*qcg.Mean{}
-	err := r.store.ChunkVectors(ctx, r.options.Corpus, documents, func(c neo4jstore.ChunkVector) {
+	err := r.store.ChunkVectors(ctx, r.Corpus, documents, func(c neo4jstore.ChunkVector) {
 		if len(c.Vector) != dimension {
 			return
 		}

@@ -24,7 +24,7 @@ const (
 // last one to be extracted: then there are fewer calls than may run concurrently.
 func (r *run) embed(ctx context.Context, s *stage) error {
 	if r.indexesLater { // a server that refuses ends the run early
-		if err := r.probeEmbedder(ctx); err != nil {
+		if err := probe(ctx, r.Embedder); err != nil {
 			return err
 		}
 	}
@@ -77,9 +77,9 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 	if !r.embeds(kind) {
 		embed = withoutVectors
 	}
-	return parallelMap(ctx, r.options.Concurrency, items, embed, func(done []embedded) error {
+	return parallelMap(ctx, r.Concurrency, items, embed, func(done []embedded) error {
 		return r.writeEmbedded(ctx, s, marked{kind, "embed", "embed"}, joinEmbedded(done), func(rows []neo4jstore.Embedded) error {
-			if err := s.writer.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
+			if err := s.writer.WriteEmbeddings(ctx, kind, r.Embedder.Dimension(), rows); err != nil {
 				return err
 			}
 			s.addDone(len(rows))
@@ -122,8 +122,8 @@ func (r *run) writeEmbedded(ctx context.Context, s *stage, m marked, e embedded,
 // embedItems iterates over the marked nodes of a kind, in batches for the model.
 func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Seq2[[]neo4jstore.EmbedItem, error] {
 	return func(yield func([]neo4jstore.EmbedItem, error) bool) {
-		for after := graph.Key(r.options.Corpus, ""); ; {
-			items, err := r.store.PendingEmbed(ctx, r.options.Corpus, kind, after, embedPage)
+		for after := graph.Key(r.Corpus, ""); ; {
+			items, err := r.store.PendingEmbed(ctx, r.Corpus, kind, after, embedPage)
 			if err != nil {
 				yield(nil, fmt.Errorf("read pending vectors: %w", err))
 				return
@@ -155,7 +155,7 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 	out := embedded{failed: map[string]string{}}
 	var todo []neo4jstore.EmbedItem
 	for _, item := range items {
-		sameDimension := item.Dimension == 0 || item.Dimension == r.options.Embedder.Dimension()
+		sameDimension := item.Dimension == 0 || item.Dimension == r.Embedder.Dimension()
 		if fp := r.embedFP(item.Text); fp == item.EmbedFP && sameDimension {
 			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: fp, Unchanged: true})
 		} else {
@@ -167,7 +167,7 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 		for i, item := range todo {
 			texts[i] = item.Text
 		}
-		vectors, err := r.options.Embedder.Embed(ctx, texts)
+		vectors, err := r.Embedder.Embed(ctx, texts)
 		if refused, ok := errors.AsType[*llm.TextError](err); ok && !llm.IsFatal(err) {
 			out.failed[todo[refused.Index].Key] = text.FirstLine(refused.Err.Error())
 			todo = slices.Delete(todo, refused.Index, refused.Index+1)
@@ -198,8 +198,8 @@ func withoutVectors(_ context.Context, items []neo4jstore.EmbedItem) (embedded, 
 }
 
 // embedFP returns the fingerprint of a vector: of its text and its embedder.
-func (x *Indexer) embedFP(text string) string {
-	return graph.Hash(x.options.Embedder.Fingerprint(), text)
+func (e *effective) embedFP(text string) string {
+	return graph.Hash(e.Embedder.Fingerprint(), text)
 }
 
 // batches splits a slice into pieces of at most size elements.

@@ -30,21 +30,21 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 
 // embedsLater reports whether vectors are made by a model, after the nodes are written.
 // Hashed vectors are written together with their nodes.
-func (x *Indexer) embedsLater() bool {
-	_, isHashed := x.options.Embedder.(hashed)
+func (e *effective) embedsLater() bool {
+	_, isHashed := e.Embedder.(hashed)
 	return !isHashed
 }
 
 // embeds reports whether the nodes of a kind get vectors.
-func (x *Indexer) embeds(kind graph.Kind) bool {
-	return x.embedsLater() || kind == graph.KindChunk || kind == graph.KindReport || kind == graph.KindSentence
+func (e *effective) embeds(kind graph.Kind) bool {
+	return e.embedsLater() || kind == graph.KindChunk || kind == graph.KindReport || kind == graph.KindSentence
 }
 
 // vectors returns the vectors that a corpus has, of the given dimension.
-func (x *Indexer) vectors(dimension int) neo4jstore.Vectors {
-	v := neo4jstore.Vectors{Dimension: dimension, Queries: x.hasQueries(), Sentences: x.sentences}
+func (e *effective) vectors(dimension int) neo4jstore.Vectors {
+	v := neo4jstore.Vectors{Dimension: dimension, Queries: e.hasQueries(), Sentences: e.sentences}
 	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport} {
-		if x.embeds(kind) {
+		if e.embeds(kind) {
 			v.Kinds = append(v.Kinds, kind)
 		}
 	}
@@ -101,16 +101,6 @@ const (
 // Fingerprint names the model and its server.
 func (e *ModelEmbedder) Fingerprint() string { return embedderName(e.Model(), e.Server) }
 
-// keepEmbedder keeps the vectors of a corpus that does not name the server of its
-// embedding model, if the model has the same name: the corpus is then taken to be
-// embedded by this server, and still does not name it.
-func (x *Indexer) keepEmbedder(c neo4jstore.Corpus) {
-	x.options.Embedder = x.givenEmbedder
-	if e, ok := x.givenEmbedder.(*ModelEmbedder); ok && c.Embedder == embedderName(e.Model(), "") {
-		x.options.Embedder = &ModelEmbedder{BatchEmbedder: e.BatchEmbedder}
-	}
-}
-
 // Embed returns vectors of length 1, and nil for a text of only white space.
 func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
@@ -137,9 +127,9 @@ func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return out, nil
 }
 
-// probeEmbedder asks the embedding model for its dimension, once.
-func (x *Indexer) probeEmbedder(ctx context.Context) error {
-	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
+// probe asks an embedding model for its dimension, once.
+func probe(ctx context.Context, embedder Embedder) error {
+	if e, ok := embedder.(*ModelEmbedder); ok {
 		if _, err := e.Probe(ctx); err != nil {
 			return err
 		}
@@ -147,17 +137,13 @@ func (x *Indexer) probeEmbedder(ctx context.Context) error {
 	return nil
 }
 
-// probesLater reports whether the stage embed asks for the dimension and creates the indexes, which
-// takes a call and seconds: in a new corpus both overlap with the calls of other stages.
-func (x *Indexer) probesLater(d runDiff) bool { return d.isNew && x.overlaps() }
-
 // ensureIndexes asks for the dimension, unless it is known, notes it with the corpus and creates the
 // indexes.
 func (r *run) ensureIndexes(ctx context.Context) error {
-	if err := r.probeEmbedder(ctx); err != nil {
+	if err := probe(ctx, r.Embedder); err != nil {
 		return err
 	}
-	dimension := r.options.Embedder.Dimension()
+	dimension := r.Embedder.Dimension()
 	if err := r.writer.SetSettings(ctx, nil, neo4jstore.CorpusSet{Dimension: dimension}); err != nil {
 		return fmt.Errorf("store the dimension of vectors: %w", err)
 	}
@@ -172,8 +158,8 @@ func (x *Indexer) withDimension(ctx context.Context, run func() (Result, error))
 	if !errors.Is(err, llm.ErrDimension) {
 		return result, err
 	}
-	x.log.WarnContext(ctx, "the embedding model changed; comparing with the corpus again", "corpus", x.options.Corpus, "cause", err)
-	if err := x.probeEmbedder(ctx); err != nil {
+	x.requested.Logger.WarnContext(ctx, "the embedding model changed; comparing with the corpus again", "corpus", x.requested.Corpus, "cause", err)
+	if err := probe(ctx, x.requested.Embedder); err != nil {
 		return result, err
 	}
 	return run()

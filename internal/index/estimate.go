@@ -52,8 +52,8 @@ const (
 // model and writes nothing. The pending chunks are the real ones; the records that a
 // model would find in them are predicted with extract.Rules.
 func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (Estimate, error) {
-	out := Estimate{Corpus: x.options.Corpus, Stages: []StageEstimate{}}
-	listing, err := web.List(ctx, paths, x.options.Source, x.options.Web)
+	out := Estimate{Corpus: x.requested.Corpus, Stages: []StageEstimate{}}
+	listing, err := web.List(ctx, paths, x.requested.Source, x.requested.Web)
 	if err != nil {
 		return out, err
 	}
@@ -67,9 +67,9 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 			out.Notes = append(out.Notes, note)
 		}
 	}
-	e := newEstimator(x)
+	e := newEstimator(x.store, diff.effective)
 	if !diff.isEmpty() {
-		if err := x.gather(ctx, diff, e); err != nil {
+		if err := e.gather(ctx, diff); err != nil {
 			return out, err
 		}
 	}
@@ -78,35 +78,18 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 		return out, err
 	}
 	out.Pairs, out.Names = e.expectedPairs(), e.expectedNames()
-	if x.options.Model == nil {
-		out.Notes = append(out.Notes, "no chat model is configured: extraction, descriptions and reports cost nothing")
+	notes, err := e.notes(ctx, diff)
+	if err != nil {
+		return out, err
 	}
-	if !diff.isNew {
-		counts, err := x.store.Counts(ctx, x.options.Corpus)
-		if err != nil {
-			return out, err
-		}
-		if drift := diff.corpus.Drift(counts.Relationships); drift != nil {
-			out.Notes = append(out.Notes, "communities: "+drift.String())
-		}
-		if older := EditionOf(diff.corpus); older != nil && !x.options.Upgrade && x.options.Model != nil {
-			out.Notes = append(out.Notes, older.Note(counts))
-		}
-		note, err := x.oldProfilesNote(ctx, diff.corpus)
-		if err != nil {
-			return out, err
-		}
-		if note != "" {
-			out.Notes = append(out.Notes, note)
-		}
-	}
+	out.Notes = append(out.Notes, notes...)
 	stages, err := e.stages(ctx)
 	if err != nil {
 		return out, err
 	}
 	for _, s := range stages {
 		s.Cost = prices[s.Name].Cost(llm.Usage{TokensIn: s.TokensIn, TokensOut: s.TokensOut})
-		s.Seconds = x.expectedSeconds(s)
+		s.Seconds = e.expectedSeconds(s)
 		out.Stages = append(out.Stages, s)
 		out.Calls, out.TokensIn, out.TokensOut = out.Calls+s.Calls, out.TokensIn+s.TokensIn, out.TokensOut+s.TokensOut
 		out.Cost, out.Seconds = out.Cost+s.Cost, out.Seconds+s.Seconds
@@ -114,12 +97,38 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	return out, nil
 }
 
+// notes returns what people should know of a run: what it does without a model, and what it leaves as
+// it is.
+func (e *estimator) notes(ctx context.Context, diff runDiff) (notes []string, err error) {
+	if e.Model == nil {
+		notes = append(notes, "no chat model is configured: extraction, descriptions and reports cost nothing")
+	}
+	if diff.isNew {
+		return notes, nil
+	}
+	counts, err := e.store.Counts(ctx, e.Corpus)
+	if err != nil {
+		return nil, err
+	}
+	if drift := diff.corpus.Drift(counts.Relationships); drift != nil {
+		notes = append(notes, "communities: "+drift.String())
+	}
+	if older := EditionOf(diff.corpus); older != nil && !e.Upgrade && e.Model != nil {
+		notes = append(notes, older.Note(counts))
+	}
+	note, err := e.oldProfilesNote(ctx, e.store, diff.corpus)
+	if note != "" {
+		notes = append(notes, note)
+	}
+	return notes, err
+}
+
 // expectedSeconds returns the time that the calls of a stage take, with
 // Options.Concurrency concurrent calls.
-func (x *Indexer) expectedSeconds(s StageEstimate) float64 {
+func (e *effective) expectedSeconds(s StageEstimate) float64 {
 	if s.Calls == 0 {
 		return 0
 	}
-	rounds := math.Ceil(float64(s.Calls) / float64(x.options.Concurrency))
+	rounds := math.Ceil(float64(s.Calls) / float64(e.Concurrency))
 	return rounds * (assumedStart + float64(s.TokensOut)/float64(s.Calls)/assumedPace)
 }

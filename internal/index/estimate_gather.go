@@ -14,7 +14,9 @@ import (
 
 // An estimator collects what the pending chunks are expected to add to the graph.
 type estimator struct {
-	*Indexer
+	*effective
+
+	store               *neo4jstore.Store
 	chunks, chunkTokens int                      // to extract
 	newTexts, newTokens int                      // chunks to embed
 	newSentences        int                      // of these chunks, if the corpus has sentences
@@ -35,8 +37,8 @@ type expectedNode struct {
 	edge   bool            // it is a relationship
 }
 
-func newEstimator(x *Indexer) *estimator {
-	return &estimator{Indexer: x, nodes: map[string]*expectedNode{}, edges: map[[2]string]int{}, names: map[string]resolve.Group{}, marks: map[string]int{}}
+func newEstimator(store *neo4jstore.Store, e *effective) *estimator {
+	return &estimator{effective: e, store: store, nodes: map[string]*expectedNode{}, edges: map[[2]string]int{}, names: map[string]resolve.Group{}, marks: map[string]int{}}
 }
 
 // addDocument extracts a document by rules and adds the records of the chunks with
@@ -56,7 +58,7 @@ func (e *estimator) addDocument(ctx context.Context, chunks []graph.Chunk, todo 
 		}
 		if found == nil {
 			var err error
-			if found, err = e.options.Rules.Document(ctx, joinChunks(chunks), chunks); err != nil {
+			if found, err = e.Rules.Document(ctx, joinChunks(chunks), chunks); err != nil {
 				return fmt.Errorf("estimate the records of %s: %w", c.Document, err)
 			}
 		}
@@ -72,7 +74,7 @@ const recordTokens = 20
 
 // addExtraction adds the records of one chunk.
 func (e *estimator) addExtraction(c graph.Chunk, x graph.Extraction) {
-	m := resolve.Merge(e.options.Corpus, c, x)
+	m := resolve.Merge(e.Corpus, c, x)
 	for _, n := range m.Entities {
 		e.addDescriptions(n.Key, false, n.Name, n.Descriptions)
 		if e.asksNames() {
@@ -107,20 +109,20 @@ func (e *estimator) addDescriptions(key string, edge bool, name string, descript
 
 // gather collects the chunks to extract and the known texts to embed, both of files to
 // read and of documents in the graph.
-func (x *Indexer) gather(ctx context.Context, diff runDiff, e *estimator) error {
+func (e *estimator) gather(ctx context.Context, diff runDiff) error {
 	known := map[string]bool{}
 	if !diff.isNew {
-		states, err := x.store.Documents(ctx, x.options.Corpus)
+		states, err := e.store.Documents(ctx, e.Corpus)
 		if err != nil {
-			return fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
+			return fmt.Errorf("list documents of %s: %w", e.Corpus, err)
 		}
 		for _, d := range states {
 			known[d.Key] = true
 		}
-		if e.counts, err = x.store.Counts(ctx, x.options.Corpus); err != nil {
+		if e.counts, err = e.store.Counts(ctx, e.Corpus); err != nil {
 			return err
 		}
-		if e.marks, err = x.store.Pending(ctx, x.options.Corpus); err != nil {
+		if e.marks, err = e.store.Pending(ctx, e.Corpus); err != nil {
 			return err
 		}
 	}
@@ -128,7 +130,7 @@ func (x *Indexer) gather(ctx context.Context, diff runDiff, e *estimator) error 
 	if diff.isNew {
 		e.changed = nil
 	}
-	r := x.newRun()
+	r := documentReader{e.effective, e.Source}
 	for task, err := range r.readTasks(ctx, diff.files) {
 		if err != nil {
 			return err
@@ -138,7 +140,7 @@ func (x *Indexer) gather(ctx context.Context, diff runDiff, e *estimator) error 
 			return err
 		}
 		for _, w := range read.docs { // none if the file cannot be read: the run will report it
-			if err := x.gatherDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], e); err != nil {
+			if err := e.gatherDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key]); err != nil {
 				return err
 			}
 			delete(known, w.Document.Key)
@@ -151,7 +153,7 @@ func (x *Indexer) gather(ctx context.Context, diff runDiff, e *estimator) error 
 		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(known)) {
-		if err := x.gatherDocument(ctx, key, nil, true, e); err != nil {
+		if err := e.gatherDocument(ctx, key, nil, true); err != nil {
 			return err
 		}
 	}
@@ -160,11 +162,11 @@ func (x *Indexer) gather(ctx context.Context, diff runDiff, e *estimator) error 
 
 // gatherDocument adds the chunks of a document that a run would extract: the given
 // ones, or if chunks is nil, those that the graph has.
-func (x *Indexer) gatherDocument(ctx context.Context, key string, chunks []graph.Chunk, inGraph bool, e *estimator) error {
+func (e *estimator) gatherDocument(ctx context.Context, key string, chunks []graph.Chunk, inGraph bool) error {
 	done := map[string]bool{}
 	fromGraph := chunks == nil
 	if inGraph {
-		states, err := x.store.DocumentChunks(ctx, x.options.Corpus, key)
+		states, err := e.store.DocumentChunks(ctx, e.Corpus, key)
 		if err != nil {
 			return err
 		}
@@ -177,7 +179,7 @@ func (x *Indexer) gatherDocument(ctx context.Context, key string, chunks []graph
 	}
 	var todo []bool
 	for _, c := range chunks {
-		todo = append(todo, !done[graph.Hash(x.extractFP, c.Text)])
+		todo = append(todo, !done[graph.Hash(e.extractFP, c.Text)])
 	}
 	return e.addDocument(ctx, chunks, todo, fromGraph)
 }

@@ -31,7 +31,7 @@ func (e *estimator) estimateNames(ctx context.Context) (StageEstimate, error) {
 	s := StageEstimate{Name: "derive"}
 	groups, asked := maps.Clone(e.names), []graph.NamePair(nil)
 	if e.counts.Entities > 0 {
-		err := e.store.EntityAliases(ctx, e.options.Corpus, func(known neo4jstore.AliasedEntity) {
+		err := e.store.EntityAliases(ctx, e.Corpus, func(known neo4jstore.AliasedEntity) {
 			name := graph.Local(known.Key)
 			g := resolve.Group{Name: name, Type: known.Type, New: !isDerived(known) || e.changed[similarSetting] != ""}
 			for _, n := range namesOf(known) {
@@ -45,7 +45,7 @@ func (e *estimator) estimateNames(ctx context.Context) (StageEstimate, error) {
 		if err != nil {
 			return s, err
 		}
-		if asked, err = e.store.NamePairs(ctx, e.options.Corpus); err != nil {
+		if asked, err = e.store.NamePairs(ctx, e.Corpus); err != nil {
 			return s, err
 		}
 	}

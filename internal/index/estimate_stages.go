@@ -18,7 +18,7 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.options.Model != nil {
+	if e.Model != nil {
 		extract, err := e.estimateExtract()
 		if err != nil {
 			return nil, err
@@ -48,7 +48,7 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 			out = append(out, queries)
 		}
 	}
-	if _, ok := e.options.Embedder.(*ModelEmbedder); ok {
+	if _, ok := e.Embedder.(*ModelEmbedder); ok {
 		embed, err := e.estimateEmbed(ctx, reports)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 func (e *estimator) promptTokens(names ...string) (int, error) {
 	n := 0
 	for _, name := range names {
-		p, err := e.options.Model.Prompts.Get(name)
+		p, err := e.Model.Prompts.Get(name)
 		if err != nil {
 			return 0, err
 		}
@@ -76,7 +76,7 @@ func (e *estimator) promptTokens(names ...string) (int, error) {
 // an eighth of the records; gleanings of claims find nothing.
 func (e *estimator) estimateExtract() (StageEstimate, error) {
 	s := StageEstimate{Name: "extract"}
-	m := e.modelExtractor
+	m := e.extractor
 	ask, err := e.promptTokens(prompts.GleanAsk, prompts.Glean)
 	if err != nil {
 		return s, err
@@ -128,7 +128,7 @@ func (e *estimator) estimateDescribe() (StageEstimate, error) {
 	if err != nil {
 		return s, err
 	}
-	o := e.options.Resolve.Limits()
+	o := e.Resolve.Limits()
 	tokens := 0
 	for _, n := range e.nodes {
 		if len(n.seen) > o.MaxFragments || n.tokens > o.MaxTokens {
@@ -164,7 +164,7 @@ func (e *estimator) estimateDescribe() (StageEstimate, error) {
 // communities and their sizes depend on the structure of the graph and reports are the
 // most expensive calls; counts alone would only give an upper bound.
 func (e *estimator) expectedReports(ctx context.Context) (n, contextTokens int, err error) {
-	if e.options.WithoutReports {
+	if e.WithoutReports {
 		return 0, 0, nil
 	}
 	var keys []string
@@ -173,7 +173,7 @@ func (e *estimator) expectedReports(ctx context.Context) (n, contextTokens int, 
 			keys = append(keys, key)
 		}
 	}
-	limit := e.options.Report.Limits().ContextTokens
+	limit := e.Report.Limits().ContextTokens
 	if len(e.edges) > 0 {
 		found, err := e.communities(ctx, keys)
 		if err != nil {
@@ -214,7 +214,7 @@ func (e *estimator) communities(ctx context.Context, keys []string) ([]graph.Com
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := community.Detect(ctx, e.options.Corpus, snapshot, nil, e.options.Community)
+	found, _, err := community.Detect(ctx, e.Corpus, snapshot, nil, e.Community)
 	return found, err
 }
 
@@ -255,7 +255,7 @@ func (e *estimator) estimateReport(reports, contextTokens int) (StageEstimate, e
 func (e *estimator) estimateEmbed(ctx context.Context, reports int) (StageEstimate, error) {
 	s := StageEstimate{Name: "embed"}
 	entities, relationships, tokens := 0, 0, e.newTokens
-	limit := e.options.Resolve.Limits().MaxTokens
+	limit := e.Resolve.Limits().MaxTokens
 	for _, n := range e.nodes {
 		if n.edge {
 			relationships++
@@ -285,7 +285,7 @@ func (e *estimator) estimateEmbed(ctx context.Context, reports int) (StageEstima
 	}
 	byTokens := int64(tokens / 8000) // the most tokens of a batch
 	s.Calls = max(s.Calls, byTokens)
-	if s.Calls > 0 && e.options.Embedder.Dimension() == 0 && e.counts.Chunks == 0 {
+	if s.Calls > 0 && e.Embedder.Dimension() == 0 && e.counts.Chunks == 0 {
 		s.Calls++ // for the dimension
 	}
 	s.TokensIn = int64(tokens)
@@ -315,7 +315,7 @@ func (e *estimator) queryChunks() int {
 // queryChunkTokens returns the tokens of these chunks: those in the graph are taken to be as
 // long as the others, or as the options say.
 func (e *estimator) queryChunkTokens() int {
-	mean := e.options.Chunk.Size
+	mean := e.Chunk.Size
 	if mean == 0 {
 		mean = 600
 	}

@@ -67,19 +67,19 @@ func (s Selection) from(uris []string) ([]string, error) {
 // RemovableDocuments returns the URIs of the documents that a removal would remove,
 // sorted. It writes nothing.
 func (x *Indexer) RemovableDocuments(ctx context.Context, s Selection) (uris []string, err error) {
-	if _, err := x.store.Corpus(ctx, x.options.Corpus); err != nil {
+	if _, err := x.store.Corpus(ctx, x.requested.Corpus); err != nil {
 		return nil, err
 	}
-	documents, err := x.store.Documents(ctx, x.options.Corpus)
+	documents, err := x.store.Documents(ctx, x.requested.Corpus)
 	if err != nil {
-		return nil, fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
+		return nil, fmt.Errorf("list documents of %s: %w", x.requested.Corpus, err)
 	}
 	all := make([]string, len(documents))
 	for i, d := range documents {
 		all[i] = d.URI
 	}
 	if uris, err = s.from(all); err != nil {
-		return nil, fmt.Errorf("remove from %s: %w", x.options.Corpus, err)
+		return nil, fmt.Errorf("remove from %s: %w", x.requested.Corpus, err)
 	}
 	return uris, nil
 }
@@ -97,27 +97,27 @@ type Forgetting struct {
 // more. forget, if it is not nil, is called when nothing refuses the removal any more, and
 // before it begins, so that what an interrupted one leaves is complete.
 func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(context.Context, Forgetting) error) (Result, error) {
-	r := x.newRun()
+	out := newOutcome(x.requested)
 	uris, err := x.RemovableDocuments(ctx, s)
 	if err != nil {
-		return r.result, err
+		return out.result, err
 	}
 	if err := x.store.EnsureSchema(ctx); err != nil {
-		return r.result, fmt.Errorf("prepare the schema: %w", err)
+		return out.result, fmt.Errorf("prepare the schema: %w", err)
 	}
-	if err := x.probeEmbedder(ctx); err != nil {
-		return r.endWithoutProbe(err)
+	if err := probe(ctx, x.requested.Embedder); err != nil {
+		return out.finishWithoutProbe(err)
 	}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
-		r.writer = writer
+		out.writer = writer
 		d, err := x.diff(ctx, source.Listing{})
 		if err != nil {
 			return err
 		}
 		if len(d.changedSettings) > 0 {
-			return fmt.Errorf("remove documents from %s: %w: %s", x.options.Corpus, ErrOtherSettings, strings.Join(sortedKeys(d.changedSettings), ", "))
+			return fmt.Errorf("remove documents from %s: %w: %s", x.requested.Corpus, ErrOtherSettings, strings.Join(sortedKeys(d.changedSettings), ", "))
 		}
-		if err := x.skipMissingReports(ctx); err != nil {
+		if x, err = x.withoutMissingReports(ctx); err != nil {
 			return err
 		}
 		if forget != nil {
@@ -135,24 +135,25 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(
 		if d, err = x.diff(ctx, source.Listing{}); err != nil {
 			return err
 		}
-		r.takeDiff(d)
-		return r.stages(ctx, d)
+		out.takeDiff(d)
+		return newRun(x.store, d.effective, out).update(ctx, d)
 	})
-	r.finish()
-	return r.result, err
+	return out.finish(), err
 }
 
-// skipMissingReports leaves the reports out if the corpus has none: a removal or new vectors
-// must not pay for them, nor miss them.
-func (x *Indexer) skipMissingReports(ctx context.Context) error {
-	counts, err := x.store.Counts(ctx, x.options.Corpus)
+// withoutMissingReports returns an indexer that leaves the reports out if the corpus has none: a
+// removal or new vectors must not pay for them, nor miss them.
+func (x *Indexer) withoutMissingReports(ctx context.Context) (*Indexer, error) {
+	counts, err := x.store.Counts(ctx, x.requested.Corpus)
 	if err != nil {
-		return fmt.Errorf("count the reports of %s: %w", x.options.Corpus, err)
+		return nil, fmt.Errorf("count the reports of %s: %w", x.requested.Corpus, err)
 	}
-	if counts.Reports == 0 {
-		x.options.WithoutReports = true
+	if counts.Reports > 0 {
+		return x, nil
 	}
-	return nil
+	requested := x.requested
+	requested.WithoutReports = true
+	return &Indexer{x.store, requested}, nil
 }
 
 // WordsOnlyIn returns the words, in lower case, that the texts and titles of the given
@@ -162,7 +163,7 @@ func (x *Indexer) WordsOnlyIn(ctx context.Context, uris []string) (map[string]bo
 	given, words := map[string]bool{}, map[string]bool{}
 	mark(given, uris)
 	for _, uri := range uris {
-		chunks, err := x.store.DocumentChunks(ctx, x.options.Corpus, graph.DocumentKey(x.options.Corpus, uri))
+		chunks, err := x.store.DocumentChunks(ctx, x.requested.Corpus, graph.DocumentKey(x.requested.Corpus, uri))
 		if err != nil {
 			return nil, fmt.Errorf("read chunks of %s: %w", uri, err)
 		}
@@ -170,7 +171,7 @@ func (x *Indexer) WordsOnlyIn(ctx context.Context, uris []string) (map[string]bo
 		for i, c := range chunks {
 			keys[i] = c.Key
 		}
-		rows, err := x.store.ChunkRows(ctx, x.options.Corpus, keys)
+		rows, err := x.store.ChunkRows(ctx, x.requested.Corpus, keys)
 		if err != nil {
 			return nil, fmt.Errorf("read chunks of %s: %w", uri, err)
 		}
@@ -188,10 +189,10 @@ const wordPage = 500
 
 // removeOtherWords removes the words that documents have which are not given.
 func (x *Indexer) removeOtherWords(ctx context.Context, given, words map[string]bool) error {
-	for after := graph.Key(x.options.Corpus, ""); len(words) > 0; {
-		page, err := x.store.ChunkRowPage(ctx, x.options.Corpus, after, wordPage)
+	for after := graph.Key(x.requested.Corpus, ""); len(words) > 0; {
+		page, err := x.store.ChunkRowPage(ctx, x.requested.Corpus, after, wordPage)
 		if err != nil {
-			return fmt.Errorf("read chunks of %s: %w", x.options.Corpus, err)
+			return fmt.Errorf("read chunks of %s: %w", x.requested.Corpus, err)
 		}
 		if len(page) == 0 {
 			return nil
@@ -212,13 +213,13 @@ func (x *Indexer) removeOtherWords(ctx context.Context, given, words map[string]
 // ExcludedDocuments returns those of the URIs that are kept out of the corpus which are
 // chosen, sorted.
 func (x *Indexer) ExcludedDocuments(ctx context.Context, s Selection) ([]string, error) {
-	excluded, err := x.store.Excluded(ctx, x.options.Corpus)
+	excluded, err := x.store.Excluded(ctx, x.requested.Corpus)
 	if err != nil {
 		return nil, err
 	}
 	chosen, err := s.from(excluded)
 	if err != nil {
-		return nil, fmt.Errorf("readmit to %s: %w", x.options.Corpus, err)
+		return nil, fmt.Errorf("readmit to %s: %w", x.requested.Corpus, err)
 	}
 	return chosen, nil
 }
@@ -242,7 +243,7 @@ func (x *Indexer) Readmit(ctx context.Context, s Selection) ([]string, error) {
 
 // exclude changes the list of the documents that are kept out of the corpus.
 func (x *Indexer) exclude(ctx context.Context, writer *neo4jstore.Writer, change func(map[string]bool)) error {
-	before, err := x.store.Excluded(ctx, x.options.Corpus)
+	before, err := x.store.Excluded(ctx, x.requested.Corpus)
 	if err != nil {
 		return err
 	}
@@ -250,7 +251,7 @@ func (x *Indexer) exclude(ctx context.Context, writer *neo4jstore.Writer, change
 	mark(now, before)
 	change(now)
 	if err := writer.SetExcluded(ctx, slices.Sorted(maps.Keys(now))); err != nil {
-		return fmt.Errorf("record the documents that are kept out of %s: %w", x.options.Corpus, err)
+		return fmt.Errorf("record the documents that are kept out of %s: %w", x.requested.Corpus, err)
 	}
 	return nil
 }

@@ -7,11 +7,8 @@ import (
 
 // NewInEdition returns an indexer that makes new corpora as a version with that edition did.
 func NewInEdition(store *neo4jstore.Store, o Options, edition int) (*Indexer, error) {
-	x, err := New(store, o)
-	if err == nil {
-		x.newest = edition
-	}
-	return x, err
+	o.newEdition = edition
+	return New(store, o)
 }
 
 // EarlierFingerprints returns the fingerprints that documents had in edition 3.

@@ -37,12 +37,12 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if r.modelExtractor != nil {
+	if r.extractor != nil {
 		return r.extractChunks(ctx, s)
 	}
-	after := graph.Key(r.options.Corpus, "")
+	after := graph.Key(r.Corpus, "")
 	for {
-		documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
+		documents, err := r.store.PendingDocuments(ctx, r.Corpus, after, documentPage)
 		if err != nil {
 			return fmt.Errorf("list documents with pending chunks: %w", err)
 		}
@@ -58,7 +58,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 			writes, weight, failed = writes[:0], 0, map[string]string{}
 			return err
 		}
-		err = parallelMapOrdered(ctx, r.options.Concurrency, each(documents), textSize, r.extractDocument, func(e documentResult) error {
+		err = parallelMapOrdered(ctx, r.Concurrency, each(documents), textSize, r.extractDocument, func(e documentResult) error {
 			r.dropped.Add(e.dropped)
 			maps.Copy(failed, e.failed)
 			writes = append(writes, e.writes...)
@@ -109,7 +109,7 @@ func placeOf(c graph.Chunk) string {
 // text of the document from its chunks, so the file is not read again.
 func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDocument) (documentResult, error) {
 	document := pending.Key
-	states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
+	states, err := r.store.DocumentChunks(ctx, r.Corpus, document)
 	if err != nil {
 		return documentResult{}, fmt.Errorf("read chunks of %s: %w", document, err)
 	}
@@ -136,7 +136,7 @@ func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDoc
 		return out, nil
 	}
 	found, err := catchPanic(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
-		return r.options.Rules.Document(ctx, whole, chunks)
+		return r.Rules.Document(ctx, whole, chunks)
 	})
 	if ctx.Err() != nil {
 		return documentResult{}, context.Cause(ctx)
@@ -166,9 +166,9 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 		w.Unchanged = true
 		return w, resolve.Dropped{}
 	}
-	m := resolve.Merge(r.options.Corpus, c.Chunk, x)
+	m := resolve.Merge(r.Corpus, c.Chunk, x)
 	if r.foldFP() != "" {
-		resolve.Introduce(r.options.Corpus, c.Text, &m)
+		resolve.Introduce(r.Corpus, c.Text, &m)
 	}
 	made := r.extractionWrite(m)
 	made.Chunk, made.FP, made.Sum = w.Chunk, w.FP, w.Sum

@@ -27,10 +27,10 @@ type chunkResult struct {
 // results while other chunks are extracted. A chunk that fails stays pending, with the
 // reason.
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
-	breaker := circuitBreaker{limit: 2 * r.options.Concurrency}
+	breaker := circuitBreaker{limit: 2 * r.Concurrency}
 	unread, absent := 0, 0
 	early := &earlyDerive{nextAt: 32}
-	err := parallelMap(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+	err := parallelMap(ctx, r.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
 		return r.pendingChunks(ctx, s, early)
 	}, r.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
@@ -68,7 +68,7 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 
 // noteExtraction notes what the model had to do without or again.
 func (r *run) noteExtraction() {
-	n := r.modelExtractor.Counts()
+	n := r.extractor.Counts()
 	for _, note := range []struct {
 		n    int64
 		what string
@@ -82,11 +82,6 @@ func (r *run) noteExtraction() {
 			r.addNote(note.what, note.n)
 		}
 	}
-}
-
-// addNote adds a note for people to the result.
-func (r *run) addNote(format string, args ...any) {
-	r.result.Notes = append(r.result.Notes, fmt.Sprintf(format, args...))
 }
 
 // pendingChunks iterates over all marked chunks, document by document. If documents are
@@ -123,7 +118,7 @@ func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) i
 
 // awaitLastChunk waits until all chunks are extracted by a model, or are being extracted.
 func (r *run) awaitLastChunk(ctx context.Context) error {
-	if r.modelExtractor == nil || r.stageDone["extract"] == nil {
+	if r.extractor == nil || r.stageDone["extract"] == nil {
 		return nil
 	}
 	select {
@@ -141,8 +136,8 @@ func (r *run) awaitLastChunk(ctx context.Context) error {
 // walkChunks yields the pending chunks of documents that are not in seen, and adds
 // these to seen unless it is nil. It reports whether to continue.
 func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(neo4jstore.ChunkState, error) bool) bool {
-	for after := graph.Key(r.options.Corpus, ""); ; {
-		documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
+	for after := graph.Key(r.Corpus, ""); ; {
+		documents, err := r.store.PendingDocuments(ctx, r.Corpus, after, documentPage)
 		if err != nil {
 			yield(neo4jstore.ChunkState{}, fmt.Errorf("list documents with pending chunks: %w", err))
 			return false
@@ -159,7 +154,7 @@ func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(n
 			if seen != nil {
 				seen[document] = true
 			}
-			states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
+			states, err := r.store.DocumentChunks(ctx, r.Corpus, document)
 			if err != nil {
 				yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document, err))
 				return false
@@ -183,7 +178,7 @@ func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkR
 		out.write = neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true}
 		return out, nil
 	}
-	found, err := catchPanic(ctx, c.Chunk, r.modelExtractor.Chunk)
+	found, err := catchPanic(ctx, c.Chunk, r.extractor.Chunk)
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}

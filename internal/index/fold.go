@@ -18,14 +18,12 @@ const foldSetting = "fold"
 // foldPage is how many entities are read with their mentions, or chunks with theirs, at a time.
 const foldPage = 500
 
-// foldFP returns the version of the rules that fold names, "" if names are not folded: in a
-// corpus of an edition before the third one, whose entities were described and reported apart,
-// unless similar names are joined.
-func (x *Indexer) foldFP() string {
-	if x.options.Model != nil && x.edition < editions["derive"][0] && !x.similar && !x.folded {
-		return ""
+// foldFP returns the version of the rules that fold names, "" if names are not folded.
+func (e *effective) foldFP() string {
+	if e.folds {
+		return resolve.FoldVersion
 	}
-	return resolve.FoldVersion
+	return ""
 }
 
 // mentioned is a name under which a chunk mentions an entity.
@@ -61,7 +59,7 @@ func (r *run) fold(ctx context.Context, s *stage, c neo4jstore.Corpus) error {
 			return err
 		}
 	}
-	pairs, err := r.store.NamePairs(ctx, r.options.Corpus)
+	pairs, err := r.store.NamePairs(ctx, r.Corpus)
 	if err != nil {
 		return err
 	}
@@ -105,7 +103,7 @@ func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
 			join(p.A, p.B)
 		}
 	}
-	if f.folder.Strict = r.similar && !r.asksNames(); f.folder.Strict {
+	if f.folder.Strict = r.joinsSimilar() && !r.asksNames(); f.folder.Strict {
 		f.strict = map[string]map[string]bool{}
 	}
 	return f
@@ -116,7 +114,7 @@ func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
 func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	var entities []string
 	before, asks := map[string]bool{}, f.r.asksNames()
-	err := f.r.store.EntityAliases(ctx, f.r.options.Corpus, func(e neo4jstore.AliasedEntity) {
+	err := f.r.store.EntityAliases(ctx, f.r.Corpus, func(e neo4jstore.AliasedEntity) {
 		for _, n := range namesOf(e) {
 			f.own(n, e.Key)
 			if e.Marked {
@@ -184,7 +182,7 @@ func (f *nameFolder) readAll(ctx context.Context, entities []string) error {
 			for _, e := range part {
 				f.read[e] = true
 			}
-			err := f.r.store.NameMentions(ctx, f.r.options.Corpus, part, f.r.asksNames(), func(m neo4jstore.NameMention) {
+			err := f.r.store.NameMentions(ctx, f.r.Corpus, part, f.r.asksNames(), func(m neo4jstore.NameMention) {
 				names := f.folder.Add(m.Names, m.Types, m.Same, m.Language == string(language.English))
 				f.folder.In(names, m.Document)
 				for i, d := range m.Descriptions {
@@ -272,7 +270,7 @@ func (f *nameFolder) write(ctx context.Context, writer *neo4jstore.Writer, to ma
 	slices.Sort(chunks)
 	f.chunks = nil
 	return f.r.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
-		folded, changed := m.Fold(f.r.options.Corpus, c, name)
+		folded, changed := m.Fold(f.r.Corpus, c, name)
 		return folded, changed
 	}, true)
 }
@@ -284,7 +282,7 @@ func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error
 		return err
 	}
 	for after := ""; ; {
-		page, err := r.store.ChunkRowPage(ctx, r.options.Corpus, after, foldPage)
+		page, err := r.store.ChunkRowPage(ctx, r.Corpus, after, foldPage)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -296,7 +294,7 @@ func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error
 			}
 		}
 		err = r.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
-			resolve.Introduce(r.options.Corpus, c.Text, m)
+			resolve.Introduce(r.Corpus, c.Text, m)
 			return *m, false
 		}, false)
 		if err != nil {
@@ -309,7 +307,7 @@ func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error
 // before names were folded. fold reports whether they have to be kept as they were too.
 func (r *run) rewriteMentions(ctx context.Context, writer *neo4jstore.Writer, chunks []string, fold func(graph.Chunk, *resolve.Mentions) (resolve.Mentions, bool), always bool) error {
 	for part := range slices.Chunk(chunks, foldPage) {
-		found, err := r.store.ChunkMentions(ctx, r.options.Corpus, part)
+		found, err := r.store.ChunkMentions(ctx, r.Corpus, part)
 		if err != nil {
 			return err
 		}

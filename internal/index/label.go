@@ -14,7 +14,7 @@ const labelPage = 5_000
 // label gives entities the labels of their communities, so that Neo4j Browser colours
 // by community. Then it sweeps: it deletes what the last flip ended.
 func (r *run) label(ctx context.Context, s *stage) error {
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	c, err := r.store.Corpus(ctx, r.Corpus)
 	if err != nil {
 		return err
 	}
@@ -58,16 +58,16 @@ func (r *run) updateLabels(ctx context.Context, s *stage, c neo4jstore.Corpus) e
 func (r *run) diffLabels(ctx context.Context, c neo4jstore.Corpus, settings string) (labelDiff, error) {
 	g := r.regrouped
 	if g != nil && g.before != nil && g.generation == c.Generation && c.Labelled == c.Generation-1 && c.Settings["label"] == settings {
-		return newLabelTable(g.now, r.options.Labels).since(g.before), nil
+		return newLabelTable(g.now, r.Labels).since(g.before), nil
 	}
-	all, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
+	all, err := r.store.Communities(ctx, r.Corpus, c.Generation, true)
 	if err != nil {
 		return labelDiff{}, fmt.Errorf("read communities: %w", err)
 	}
-	table := newLabelTable(all, r.options.Labels)
+	table := newLabelTable(all, r.Labels)
 	diff := labelDiff{labelTable: table, same: make([]bool, len(table.keys))}
-	for after := graph.Key(r.options.Corpus, ""); ; {
-		page, err := r.store.LabelledEntities(ctx, r.options.Corpus, after, labelPage)
+	for after := graph.Key(r.Corpus, ""); ; {
+		page, err := r.store.LabelledEntities(ctx, r.Corpus, after, labelPage)
 		if err != nil {
 			return diff, fmt.Errorf("read labelled entities: %w", err)
 		}

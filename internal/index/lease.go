@@ -16,9 +16,9 @@ const leaseWait = neo4jstore.LeaseTTL + 2*time.Second
 // withWriter acquires the lease and calls fn with its writer. It waits as a leaseWaiter
 // does. waited is true if another run held the lease before.
 func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error) error {
-	w := leaseWaiter{x.store, x.log, x.options.Corpus, cmp.Or(x.options.Wait, leaseWait)}
+	w := leaseWaiter{x.store, x.requested.Logger, x.requested.Corpus, cmp.Or(x.requested.Wait, leaseWait)}
 	return w.retry(ctx, func(waited bool) error {
-		return x.store.WithWriter(ctx, x.options.Corpus, leaseOwnerName(x.options.Owner), neo4jstore.LeaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return x.store.WithWriter(ctx, x.requested.Corpus, leaseOwnerName(x.requested.Owner), neo4jstore.LeaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
 			return fn(ctx, writer, waited)
 		})
 	})

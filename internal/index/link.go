@@ -20,19 +20,19 @@ func (r *run) link(ctx context.Context, s *stage) error {
 	if err != nil || n == 0 && !r.textsGone {
 		return err
 	}
-	kept, err := r.store.KeptQueries(ctx, r.options.Corpus)
+	kept, err := r.store.KeptQueries(ctx, r.Corpus)
 	if err != nil {
 		return err
 	}
-	limit := r.options.Queries.ExactPairs
+	limit := r.Queries.ExactPairs
 	if limit == 0 {
 		limit = exactPairs
 	}
 	if kept > limit {
 		return r.linkByIndex(ctx, s)
 	}
-	l := linker{set: qcg.NewSet(r.options.Embedder.Dimension(), kept), bound: qcg.Bound{K: r.queries.Neighbours}}
-	if err := r.store.QueryNodes(ctx, r.options.Corpus, func(n neo4jstore.QueryNode) {
+	l := linker{set: qcg.NewSet(r.Embedder.Dimension(), kept), bound: qcg.Bound{K: r.queries.Neighbours}}
+	if err := r.store.QueryNodes(ctx, r.Corpus, func(n neo4jstore.QueryNode) {
 		if !n.Kept {
 			n.Vector = nil
 		}
@@ -40,7 +40,7 @@ func (r *run) link(ctx context.Context, s *stage) error {
 	}); err != nil {
 		return err
 	}
-	before, err := l.relink(ctx, l.marked, r.options.Concurrency)
+	before, err := l.relink(ctx, l.marked, r.Concurrency)
 	if err != nil {
 		return err
 	}
@@ -57,20 +57,19 @@ func (r *run) noteScale(ctx context.Context, scale qcg.Scale) error {
 		if err != nil {
 			return err
 		}
-		r.mu.Lock()
 		r.addNote("question-answer pairs: unrelated ones have a mean cosine of %.3f, nearest neighbours of %.3f; the gamma %.3g of the preset %s is %.3f here",
 			scale.Unrelated, scale.Near, preset.Gamma, preset.Name, scale.Calibrate(preset.Gamma))
-		r.mu.Unlock()
 	}
-	r.queries.Unrelated, r.queries.Near = scale.Unrelated, scale.Near
-	return r.writer.SetQueries(ctx, r.queries)
+	settings := r.queries
+	settings.Unrelated, settings.Near = scale.Unrelated, scale.Near
+	return r.writer.SetQueries(ctx, settings)
 }
 
 // linkByIndex links the marked pairs by the vector index of the server. The lists of other
 // pairs stay as they are.
 func (r *run) linkByIndex(ctx context.Context, s *stage) error {
-	for after := graph.Key(r.options.Corpus, ""); ; {
-		page, err := r.store.MarkedQueries(ctx, r.options.Corpus, after, linkPage)
+	for after := graph.Key(r.Corpus, ""); ; {
+		page, err := r.store.MarkedQueries(ctx, r.Corpus, after, linkPage)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -98,7 +97,7 @@ func (r *run) nearestByIndex(ctx context.Context, n neo4jstore.QueryNode) (neo4j
 	if !n.Kept || len(n.Vector) == 0 {
 		return out, nil
 	}
-	hits, err := r.store.NearestQueries(ctx, r.options.Corpus, n.Vector, max(indexCandidates, r.queries.Neighbours+1))
+	hits, err := r.store.NearestQueries(ctx, r.Corpus, n.Vector, max(indexCandidates, r.queries.Neighbours+1))
 	if err != nil {
 		return out, err
 	}

@@ -2,9 +2,6 @@ package index
 
 import (
 	"cmp"
-	"context"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -41,8 +38,8 @@ const smallCommunity = 4
 
 // mode returns the mode that is stored with the corpus: the models that it is made
 // with, or "offline".
-func (x *Indexer) mode() string {
-	m := x.options.Model
+func (e *effective) mode() string {
+	m := e.Model
 	names := []string{modeOffline}
 	if m != nil {
 		names[0] = m.Extract.Model()
@@ -52,12 +49,12 @@ func (x *Indexer) mode() string {
 			}
 		}
 	}
-	return strings.Join(names, modeSeparator) + x.vectorMode()
+	return strings.Join(names, modeSeparator) + e.vectorMode()
 }
 
 // vectorMode returns the end of a mode: the embedding model, if there is one.
-func (x *Indexer) vectorMode() string {
-	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
+func (e *effective) vectorMode() string {
+	if e, ok := e.Embedder.(*ModelEmbedder); ok {
 		return modeSeparator + e.Model()
 	}
 	return ""
@@ -67,97 +64,58 @@ const modeSeparator = ", "
 
 const modeOffline = "offline"
 
-// newExtractor returns the extractor that uses the model, or nil without a model.
-func (x *Indexer) newExtractor() *extract.Model {
-	m := x.options.Model
-	if m == nil {
-		return nil
-	}
+// newExtractor returns the extractor that uses the model.
+func (e *effective) newExtractor() *extract.Model {
+	m := e.Model
 	return &extract.Model{
-		Chat: m.Extract, Prompts: m.Prompts, Types: x.options.EntityTypes, Domain: x.domain, Language: x.language,
+		Chat: m.Extract, Prompts: m.Prompts, Types: e.EntityTypes, Domain: *e.Domain, Language: e.Language,
 		Gleanings: m.Gleanings, Gleaning: m.Gleaning, Claims: m.Claims, Format: m.Format, YesNo: m.YesNo,
 	}
 }
 
-func (x *Indexer) describer() describer {
-	d := resolve.Describer{Options: x.options.Resolve, Counter: x.counter}
-	if m := x.options.Model; m != nil {
-		return &resolve.Model{Describer: d, Chat: m.Summarise, Prompts: m.Prompts, Language: x.language}
+func (e *effective) describer() describer {
+	d := resolve.Describer{Options: e.Resolve, Counter: e.counter}
+	if m := e.Model; m != nil {
+		return &resolve.Model{Describer: d, Chat: m.Summarise, Prompts: m.Prompts, Language: e.Language}
 	}
 	return d
 }
 
 // offlineReporter returns the reporter that uses no model.
-func (x *Indexer) offlineReporter() reporter {
-	return report.Extractive{Options: x.options.Report, Counter: x.counter}
+func (e *effective) offlineReporter() reporter {
+	return report.Extractive{Options: e.Report, Counter: e.counter}
 }
 
-func (x *Indexer) reporter() reporter {
-	if m := x.options.Model; m != nil {
-		return &report.Model{Options: x.options.Report, Counter: x.counter, Chat: m.Report, Prompts: m.Prompts, Language: x.language, Usual: x.usualLanguage}
+func (e *effective) reporter() reporter {
+	if m := e.Model; m != nil {
+		return &report.Model{Options: e.Report, Counter: e.counter, Chat: m.Report, Prompts: m.Prompts, Language: e.Language}
 	}
-	return x.offlineReporter()
-}
-
-// reporterOf returns who writes the report of a community.
-func (r *run) reporterOf(k graph.Community) reporter {
-	isSmall := r.leavesOutSmall() && len(k.Members) < smallCommunity
-	if isSmall || r.modelReports != nil && !r.modelReports[k.Key] {
-		return r.offlineReporter()
-	}
-	return r.reporter()
+	return e.offlineReporter()
 }
 
 // leavesOutSmall reports whether small communities get a report without a model.
-func (x *Indexer) leavesOutSmall() bool {
-	return x.showsOutside() && !x.options.Model.ReportSmall
+func (e *effective) leavesOutSmall() bool {
+	return e.showsOutside() && !e.Model.ReportSmall
 }
 
 // reportFP covers everything that affects reports. Of MaxReports, ContextTokens and ReportSmall
 // only values other than the default are included.
-func (x *Indexer) reportFP() string {
-	fp := x.reporter().Fingerprint()
-	if x.options.Model != nil {
-		fp = x.inEdition("report", fp)
+func (e *effective) reportFP() string {
+	fp := e.reporter().Fingerprint()
+	if e.Model != nil {
+		fp = e.inEdition("report", fp)
 	}
-	if n := x.options.Report.Limits().ContextTokens; n != (report.Options{}).Limits().ContextTokens {
+	if n := e.Report.Limits().ContextTokens; n != (report.Options{}).Limits().ContextTokens {
 		fp = graph.Hash(fp, "context", strconv.Itoa(n))
 	}
-	if m := x.options.Model; m != nil && m.ReportSmall {
+	if m := e.Model; m != nil && m.ReportSmall {
 		fp = graph.Hash(fp, "small")
 	}
-	if drift := x.options.Rewrite.Drift; drift > 0 {
+	if drift := e.Rewrite.Drift; drift > 0 {
 		fp = graph.Hash(fp, "drift", strconv.FormatFloat(drift, 'g', -1, 64))
 	}
-	if m := x.options.Model; m != nil && cmp.Or(m.MaxReports, defaultMaxReports) != defaultMaxReports {
+	if m := e.Model; m != nil && cmp.Or(m.MaxReports, defaultMaxReports) != defaultMaxReports {
 		return graph.Hash(fp, "at most", strconv.Itoa(m.MaxReports))
 	}
 	return fp
-}
-
-const defaultMaxReports = 10_000
-
-// communitiesForModel returns the keys of the communities of a generation whose reports the
-// model writes: at most MaxReports, root levels first. Nil means all but small ones.
-func (x *Indexer) communitiesForModel(ctx context.Context, generation int64, all []graph.Community) (map[string]bool, error) {
-	if x.options.Model == nil {
-		return nil, nil
-	}
-	most := max(0, cmp.Or(x.options.Model.MaxReports, defaultMaxReports))
-	if len(all) <= most {
-		return nil, nil
-	}
-	if x.leavesOutSmall() && slices.ContainsFunc(all, func(k graph.Community) bool { return len(k.Members) == 0 }) {
-		var err error
-		if all, err = x.store.Communities(ctx, x.options.Corpus, generation, true); err != nil {
-			return nil, fmt.Errorf("read members of communities: %w", err)
-		}
-	}
-	keys := map[string]bool{}
-	for _, k := range all { // sorted by level and ordinal, so larger ones come first
-		if len(keys) < most && (!x.leavesOutSmall() || len(k.Members) >= smallCommunity) {
-			keys[k.Key] = true
-		}
-	}
-	return keys, nil
 }

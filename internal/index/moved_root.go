@@ -62,14 +62,14 @@ func (c *comparer) findMovedRoots() error {
 			return fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or index that path", o.uri, ErrOtherRoot, pair[0])
 		}
 		slices.SortFunc(o.keys, strings.Compare)
-		c.diff.movedRoots = append(c.diff.movedRoots, movedRoot{from: pair[0], to: pair[1], keys: o.keys})
+		c.movedRoots = append(c.movedRoots, movedRoot{from: pair[0], to: pair[1], keys: o.keys})
 	}
 	return nil
 }
 
 // isMoved reports whether a root has moved to another.
 func (c *comparer) isMoved(from, to string) bool {
-	return slices.ContainsFunc(c.diff.movedRoots, func(m movedRoot) bool { return m.from == from && m.to == to })
+	return slices.ContainsFunc(c.movedRoots, func(m movedRoot) bool { return m.from == from && m.to == to })
 }
 
 // moveRoots writes the paths that folders have now.

@@ -32,24 +32,25 @@ func (x *Indexer) SplitName(ctx context.Context, name string) (applied bool, err
 
 // decideNames records a decision about names, and marks the entities that have them.
 func (x *Indexer) decideNames(ctx context.Context, names []string, decide func(graph.NameDecisions) graph.NameDecisions) (applied bool, err error) {
-	r := x.newRun()
+	out := newOutcome(x.requested)
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
-		r.writer = writer
-		c, err := x.store.Corpus(ctx, x.options.Corpus)
+		out.writer = writer
+		r, err := x.plannedRun(ctx, out)
 		if err != nil {
 			return err
 		}
+		c := r.diff.corpus
 		keys, err := x.entitiesNamed(ctx, names)
 		if err != nil {
 			return err
 		}
-		if c.Decisions.Asked, err = x.store.NamePairs(ctx, x.options.Corpus); err != nil {
+		if c.Decisions.Asked, err = x.store.NamePairs(ctx, x.requested.Corpus); err != nil {
 			return err
 		}
 		if err := writer.SetNameDecisions(ctx, decide(c.Decisions), keys); err != nil {
 			return fmt.Errorf("record the decision about %q: %w", names, err)
 		}
-		if applied = x.makesAgain(c); !applied {
+		if applied = r.makesAgain(c); !applied {
 			return nil
 		}
 		if err := r.schedule(ctx, stageSpecs[1:]); err != nil {
@@ -57,7 +58,7 @@ func (x *Indexer) decideNames(ctx context.Context, names []string, decide func(g
 		}
 		return r.recordRun(ctx)
 	})
-	r.finish()
+	out.finish()
 	return applied, err
 }
 
@@ -69,7 +70,7 @@ func (x *Indexer) entitiesNamed(ctx context.Context, names []string) ([]string, 
 		wanted[resolve.Normalise(n)] = true
 	}
 	var keys []string
-	err := x.store.EntityAliases(ctx, x.options.Corpus, func(e neo4jstore.AliasedEntity) {
+	err := x.store.EntityAliases(ctx, x.requested.Corpus, func(e neo4jstore.AliasedEntity) {
 		has := false
 		for _, n := range namesOf(e) {
 			if wanted[n] {

@@ -18,6 +18,7 @@ import (
 	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/internal/stage/report"
 	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/text/tokens"
 )
 
 // Options configure how a corpus is indexed. Only Corpus is required; the zero value
@@ -64,6 +65,8 @@ type Options struct {
 	Logger         *slog.Logger
 	Progress       func(Progress)   // called often, never concurrently; may be nil
 	Clock          func() time.Time // nil means time.Now
+
+	newEdition int // of new corpora; 0 means currentEdition
 }
 
 // DefaultFreshShare is the value of Options.FreshShare that 0 means.
@@ -130,6 +133,25 @@ func (o Options) withDefaults() Options {
 		o.Clock = time.Now
 	}
 	return o
+}
+
+// validate returns an error if a value is out of range.
+func (o Options) validate() error {
+	if err := graph.CheckCorpus(o.Corpus); err != nil {
+		return err
+	}
+	for _, err := range []error{o.Source.Validate(), o.Chunk.Validate(), o.Names.Validate(), o.Queries.Validate(), o.Sentences.Validate(), o.Synonyms.Validate(), o.DocumentLinks.Validate()} {
+		if err != nil {
+			return err
+		}
+	}
+	if _, err := tokens.Get(o.Chunk.Encoding); err != nil {
+		return err
+	}
+	if o.Model != nil {
+		return o.Model.Prompts.Check()
+	}
+	return nil
 }
 
 // randomName returns a name for a run. It never affects what is derived in the graph.

@@ -36,15 +36,15 @@ func (r *run) makeQueries(ctx context.Context, s *stage) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
+	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
 	maker := r.pairMaker()
 	one := func(ctx context.Context, c neo4jstore.QueryChunk) (queryResult, error) {
 		return r.queriesOf(ctx, maker, c)
 	}
-	chunks := inPages(graph.Key(r.options.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.QueryChunk, error) {
-		return r.store.PendingQueries(ctx, r.options.Corpus, after, queryPage)
+	chunks := inPages(graph.Key(r.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.QueryChunk, error) {
+		return r.store.PendingQueries(ctx, r.Corpus, after, queryPage)
 	}, func(c neo4jstore.QueryChunk) string { return c.Key })
-	return parallelMap(ctx, r.options.Concurrency, chunks, one, func(done []queryResult) error {
+	return parallelMap(ctx, r.Concurrency, chunks, one, func(done []queryResult) error {
 		var rows []neo4jstore.ChunkQueries
 		failed := map[string]string{}
 		var end error
@@ -59,7 +59,7 @@ func (r *run) makeQueries(ctx context.Context, s *stage) error {
 				rows = append(rows, d.ChunkQueries)
 			}
 		}
-		if err := s.writer.WriteQueries(ctx, r.options.Embedder.Dimension(), rows); err != nil {
+		if err := s.writer.WriteQueries(ctx, r.Embedder.Dimension(), rows); err != nil {
 			return fmt.Errorf("write pairs: %w", err)
 		}
 		s.addDone(len(rows))
@@ -73,7 +73,7 @@ func (r *run) makeQueries(ctx context.Context, s *stage) error {
 // sweepQueries deletes what a corpus without pairs has of them, which only a repair or a person
 // can have left.
 func (r *run) sweepQueries(ctx context.Context) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	marks, err := r.store.Pending(ctx, r.Corpus)
 	if err != nil || marks["queries"]+marks["link"] == 0 {
 		return err
 	}
@@ -119,7 +119,7 @@ func (r *run) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.Query
 // embedPairs embeds the pairs of a chunk, and chooses those that are kept: the share alpha
 // that is nearest to the chunk.
 func (r *run) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []querygen.Pair, out *neo4jstore.ChunkQueries) error {
-	if len(c.Vector) != r.options.Embedder.Dimension() {
+	if len(c.Vector) != r.Embedder.Dimension() {
 		return errNoVector
 	}
 	texts := make([]string, 0, len(pairs)+1)
@@ -127,7 +127,7 @@ func (r *run) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []q
 	for _, p := range pairs {
 		texts, all = append(texts, p.Text()), append(all, p.Query)
 	}
-	vectors, err := r.options.Embedder.Embed(ctx, append(texts, strings.Join(all, "\n")))
+	vectors, err := r.Embedder.Embed(ctx, append(texts, strings.Join(all, "\n")))
 	if err != nil {
 		return fmt.Errorf("embed %d pairs: %w", len(pairs), err)
 	}
@@ -135,7 +135,7 @@ func (r *run) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []q
 	out.Pairs = make([]neo4jstore.PairWrite, len(pairs))
 	for i, p := range pairs {
 		out.Pairs[i] = neo4jstore.PairWrite{Vector: vectors[i], NTokens: r.counter.Count(p.Text()), QueryPair: neo4jstore.QueryPair{
-			Key: graph.QueryKey(r.options.Corpus, c.Key, i), Index: i, Query: p.Query, Answer: p.Answer, Similarity: qcg.Cosine(vectors[i], c.Vector),
+			Key: graph.QueryKey(r.Corpus, c.Key, i), Index: i, Query: p.Query, Answer: p.Answer, Similarity: qcg.Cosine(vectors[i], c.Vector),
 		}}
 	}
 	keepNearest(out.Pairs, r.queries.Alpha)
@@ -149,10 +149,10 @@ func (r *run) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []q
 		if p.Kept {
 			kept = append(kept, p.Query)
 		}
-		p.FP = graph.Hash(r.options.Embedder.Fingerprint(), p.Query, p.Answer, strconv.FormatBool(p.Kept))
+		p.FP = graph.Hash(r.Embedder.Fingerprint(), p.Query, p.Answer, strconv.FormatBool(p.Kept))
 		p.Unchanged = stored[p.Key] == p.FP
 	}
-	last, err := r.options.Embedder.Embed(ctx, []string{strings.Join(kept, "\n")})
+	last, err := r.Embedder.Embed(ctx, []string{strings.Join(kept, "\n")})
 	if err != nil {
 		return fmt.Errorf("embed a chunk with its questions: %w", err)
 	}

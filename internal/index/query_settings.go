@@ -53,14 +53,9 @@ func (q Queries) Validate() error {
 	return err
 }
 
-// keepQueries sets how the pairs of a corpus are made: as it is stored, except for what the
-// options change. Without pairs it is the zero value.
-func (x *Indexer) keepQueries(c neo4jstore.Corpus) {
-	o, was := x.options.Queries, c.Queries
-	x.queries = neo4jstore.QuerySettings{}
-	if o.Without || !o.With && !c.HasQueries() {
-		return
-	}
+// queriesFor returns how the pairs of a corpus are made: as it is stored, except for what the
+// options change.
+func queriesFor(o Queries, was neo4jstore.QuerySettings) neo4jstore.QuerySettings {
 	preset, err := qcg.FindPreset(cmp.Or(o.Preset, was.Preset))
 	if err != nil { // of a later version
 		preset, _ = qcg.FindPreset("")
@@ -69,7 +64,7 @@ func (x *Indexer) keepQueries(c neo4jstore.Corpus) {
 	if o.Preset != "" && o.Preset != was.Preset {
 		neighbours = 0
 	}
-	x.queries = neo4jstore.QuerySettings{
+	return neo4jstore.QuerySettings{
 		Count:      cmp.Or(o.Count, was.Count, querygen.DefaultCount),
 		Alpha:      cmp.Or(o.Alpha, was.Alpha, DefaultAlpha),
 		Neighbours: cmp.Or(o.Neighbours, neighbours, preset.Neighbours),
@@ -78,7 +73,7 @@ func (x *Indexer) keepQueries(c neo4jstore.Corpus) {
 }
 
 // hasQueries reports whether the corpus has pairs after the run.
-func (x *Indexer) hasQueries() bool { return x.queries.Count > 0 }
+func (e *effective) hasQueries() bool { return e.queries.Count > 0 }
 
 // A pairMaker makes the question-answer pairs of a text, with a model or without one.
 type pairMaker interface {
@@ -86,9 +81,9 @@ type pairMaker interface {
 	Pairs(ctx context.Context, text string) ([]querygen.Pair, error)
 }
 
-func (x *Indexer) pairMaker() pairMaker {
-	o := querygen.Options{Count: x.queries.Count}
-	if m := x.options.Model; m != nil {
+func (e *effective) pairMaker() pairMaker {
+	o := querygen.Options{Count: e.queries.Count}
+	if m := e.Model; m != nil {
 		chat := m.Queries
 		if chat == nil {
 			chat = m.Extract
@@ -100,20 +95,16 @@ func (x *Indexer) pairMaker() pairMaker {
 
 // querySettings returns the fingerprints of what affects the texts of pairs, their vectors
 // and which are kept, and their neighbours; all are empty for a corpus without pairs.
-func (x *Indexer) querySettings() map[string]string {
-	if !x.hasQueries() {
+func (e *effective) querySettings() map[string]string {
+	if !e.hasQueries() {
 		return map[string]string{"queries": "", "pairs": "", "link": ""}
 	}
 	return map[string]string{
-		"queries": x.pairMaker().Fingerprint(),
-		"pairs":   graph.Hash(x.options.Embedder.Fingerprint(), strconv.FormatFloat(x.queries.Alpha, 'g', -1, 64)),
-		"link":    graph.Hash("nearest", strconv.Itoa(x.queries.Neighbours)),
+		"queries": e.pairMaker().Fingerprint(),
+		"pairs":   graph.Hash(e.Embedder.Fingerprint(), strconv.FormatFloat(e.queries.Alpha, 'g', -1, 64)),
+		"link":    graph.Hash("nearest", strconv.Itoa(e.queries.Neighbours)),
 	}
 }
-
-// queriesChanged reports whether the settings of a corpus differ in a way that changes no
-// fingerprint.
-func (x *Indexer) queriesChanged(c neo4jstore.Corpus) bool { return x.queries != c.Queries }
 
 // settleQueries stores how pairs are made, or deletes all pairs if there shall be none. It
 // runs before the fingerprints are stored, so that an interrupted deletion is continued.

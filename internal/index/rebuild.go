@@ -39,11 +39,11 @@ func (r *run) rebuildShare(ctx context.Context, own map[string]int64) (*RebuildS
 	if r.result.Calls == 0 {
 		return nil, nil //nolint:nilnil // there is none
 	}
-	runs, err := r.store.Runs(ctx, r.options.Corpus, comparedRuns)
+	runs, err := r.store.Runs(ctx, r.Corpus, comparedRuns)
 	if err != nil {
 		return nil, fmt.Errorf("read what earlier runs cost: %w", err)
 	}
-	counts, err := r.store.Counts(ctx, r.options.Corpus)
+	counts, err := r.store.Counts(ctx, r.Corpus)
 	if err != nil {
 		return nil, fmt.Errorf("read what there is to rebuild: %w", err)
 	}

@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
-	"github.com/neorag/neorag/internal/text"
 )
 
 // ErrOtherEmbedder means that the vectors of a corpus were made by another embedder.
@@ -26,35 +24,35 @@ func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 }
 
 func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
-	r := x.newRun()
-	r.vectorsOnly = true
+	out := newOutcome(x.requested)
 	if err := x.store.EnsureSchema(ctx); err != nil {
-		return r.result, fmt.Errorf("prepare the schema: %w", err)
+		return out.result, fmt.Errorf("prepare the schema: %w", err)
 	}
-	_, needed, err := x.embedDiff(ctx, reembed)
-	if err == nil && (needed || reembed) {
-		if err := x.probeEmbedder(ctx); err != nil {
-			return r.endWithoutProbe(err)
+	d, err := x.embedDiff(ctx, reembed)
+	if err == nil && (d.needed || reembed) {
+		if err := probe(ctx, x.requested.Embedder); err != nil {
+			return out.finishWithoutProbe(err)
 		}
-		_, needed, err = x.embedDiff(ctx, reembed) // the dimension is known
+		d, err = x.embedDiff(ctx, reembed) // the dimension is known
 	}
 	if err != nil {
-		return r.result, err
+		return out.result, err
 	}
-	if !needed {
-		r.finish()
-		return r.result, nil
+	if !d.needed {
+		return out.finish(), nil
 	}
-	if err := x.skipMissingReports(ctx); err != nil {
-		return r.result, err
+	if x, err = x.withoutMissingReports(ctx); err != nil {
+		return out.result, err
 	}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
-		r.writer = writer
-		c, needed, err := x.embedDiff(ctx, reembed) // another run may have changed the corpus
-		if err != nil || !needed {
+		out.writer = writer
+		d, err := x.embedDiff(ctx, reembed) // another run may have changed the corpus
+		if err != nil || !d.needed {
 			return err
 		}
-		if err := r.switchEmbedder(ctx, c); err != nil {
+		r := newRun(x.store, d.effective, out)
+		r.vectorsOnly = true
+		if err := r.switchEmbedder(ctx, d.corpus); err != nil {
 			return err
 		}
 		if err := r.schedule(ctx, []stageSpec{specOf("embed"), specOf("queries"), specOf("link"), specOf("synonyms"), specOf("documents")}); err != nil {
@@ -62,45 +60,45 @@ func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 		}
 		return r.conclude(ctx)
 	})
-	r.finish()
-	return r.result, err
+	return out.finish(), err
 }
 
-// embedDiff reads the corpus, and reports whether vectors or indexes are missing, or all
-// vectors are to be made by another embedder. It returns ErrOtherEmbedder or ErrOtherMode
-// if the options do not allow that.
-func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Corpus, needed bool, err error) {
-	if c, err = x.store.Corpus(ctx, x.options.Corpus); err != nil {
-		return c, false, err
+// An embedDiff is what Embed found to do with the settings in force.
+type embedDiff struct {
+	*effective
+
+	corpus neo4jstore.Corpus
+	needed bool // vectors or indexes are missing, or all vectors are to be made by another embedder
+}
+
+// embedDiff reads the corpus, and finds out what is to be embedded. It returns ErrOtherEmbedder or
+// ErrOtherMode if the options do not allow that.
+func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (d embedDiff, err error) {
+	if d.corpus, err = x.store.Corpus(ctx, x.requested.Corpus); err != nil {
+		return d, err
 	}
-	if !reembed {
-		x.keepEmbedder(c)
+	c := d.corpus
+	kept := c
+	if reembed {
+		kept.Embedder = "" // the corpus is to name the server of its embedding model
 	}
-	x.keepArtifacts(c)
-	_, other := x.settingsDiff(c)["embed"]
+	if d.effective, err = plan(x.requested, kept); err != nil {
+		return d, err
+	}
+	_, other := d.settingsDiff(c)["embed"]
 	if other && !reembed {
-		return c, false, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, x.movedEmbedder(c))
+		return d, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, d.movedEmbedder(c))
 	}
-	if paid := EmbedderModel(c.Embedder); other && paid != "" && !x.options.Yes {
-		return c, false, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, x.movedEmbedder(c))
+	if paid := EmbedderModel(c.Embedder); other && paid != "" && !d.Yes {
+		return d, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, d.movedEmbedder(c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)
-	if err != nil || other || x.hasOldProfiles(c) || marks["embed"]+marks["link"]+marks["synonyms"]+marks["documents"] > 0 {
-		return c, true, err
+	if err != nil || other || d.hasOldProfiles(c) || marks["embed"]+marks["link"]+marks["synonyms"]+marks["documents"] > 0 {
+		d.needed = true
+		return d, err
 	}
-	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c)))
-	return c, needed, err
-}
-
-// endWithoutProbe returns the result of a run whose embedding model could not be probed.
-func (r *run) endWithoutProbe(err error) (Result, error) {
-	r.finish()
-	if errors.Is(err, llm.ErrBudget) {
-		r.result.Stopped, r.result.Exit = text.FirstLine(err.Error()), ExitFailedParts
-		r.addNote("%s; nothing was done", r.result.Stopped)
-		err = nil
-	}
-	return r.result, err
+	d.needed, err = x.store.NeedsIndexes(ctx, c.Name, d.vectors(d.dimension(c)))
+	return d, err
 }
 
 // switchEmbedder makes the embedder of the options that of the corpus c. It marks all
@@ -111,7 +109,7 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 	if err := r.writer.CreateCorpus(ctx); err != nil { // it exists; its schema may be newer
 		return err
 	}
-	e := r.options.Embedder
+	e := r.Embedder
 	_, other := r.settingsDiff(c)["embed"]
 	if other {
 		if _, err := r.writer.MarkAll(ctx, "embed"); err != nil {

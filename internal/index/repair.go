@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -26,21 +25,21 @@ type RepairResult struct {
 // work. Left says what to do about each problem that remains.
 func (x *Indexer) Repair(ctx context.Context) (RepairResult, error) {
 	var out RepairResult
-	corpus := x.options.Corpus
+	corpus := x.requested.Corpus
 	found, err := CheckGraph(ctx, x.store, corpus)
 	if out.Found, out.Left = found, found; err != nil || len(found) == 0 {
 		return out, err
 	}
-	r := x.newRun()
+	o := newOutcome(x.requested)
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
-		r.writer = writer
+		o.writer = writer
 		// Before it had the lease, another run may have changed what the check saw.
 		if out.Left, err = CheckGraph(ctx, x.store, corpus); err != nil || len(out.Left) == 0 {
 			return err
 		}
 		for range repairRounds {
 			before := out.Left
-			again, err := r.repair(ctx, before)
+			again, err := x.repair(ctx, o, before)
 			if err != nil {
 				return err
 			}
@@ -51,10 +50,13 @@ func (x *Indexer) Repair(ctx context.Context) (RepairResult, error) {
 				break
 			}
 		}
+		r, err := x.plannedRun(ctx, o)
+		if err != nil {
+			return err
+		}
 		return r.recordRun(ctx)
 	})
-	r.finish()
-	out.Writes = r.result.Writes
+	out.Writes = o.finish().Writes
 	if err != nil {
 		return out, err
 	}
@@ -68,28 +70,42 @@ func equalProblems(a, b []Problem) bool {
 
 // repair marks what is damaged, and runs the stages if they need no model. It reports
 // whether they ran.
-func (r *run) repair(ctx context.Context, problems []Problem) (ran bool, err error) {
+func (x *Indexer) repair(ctx context.Context, o *outcome, problems []Problem) (ran bool, err error) {
 	var d neo4jstore.Damage
 	for _, p := range problems {
 		if p.rule.repair != nil {
-			p.rule.repair(r.options.Corpus, p.rows, &d)
+			p.rule.repair(x.requested.Corpus, p.rows, &d)
 		}
 	}
-	if err := r.writer.Repair(ctx, &d); err != nil {
+	if err := o.writer.Repair(ctx, &d); err != nil {
 		return false, err
 	}
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
-	if err != nil || !r.makesAgain(c) {
+	r, err := x.plannedRun(ctx, o)
+	if err != nil || !r.makesAgain(r.diff.corpus) {
 		return false, err
 	}
 	return true, r.schedule(ctx, stageSpecs[1:])
 }
 
+// plannedRun returns a run over the documents in the graph.
+func (x *Indexer) plannedRun(ctx context.Context, o *outcome) (*run, error) {
+	c, err := x.store.Corpus(ctx, x.requested.Corpus)
+	if err != nil {
+		return nil, err
+	}
+	e, err := plan(x.requested, c)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(x.store, e, o)
+	r.diff.corpus = c
+	return r, nil
+}
+
 // makesAgain reports whether the stages would make the graph of the corpus as it was:
 // without a model, and with the same options.
-func (x *Indexer) makesAgain(c neo4jstore.Corpus) bool {
-	x.keepArtifacts(c)
-	return c.Mode == modeOffline && x.mode() == modeOffline && len(x.settingsDiff(c)) == 0
+func (e *effective) makesAgain(c neo4jstore.Corpus) bool {
+	return c.Mode == modeOffline && e.mode() == modeOffline && len(e.settingsDiff(c)) == 0
 }
 
 // advise says for each problem that is left what to do.
@@ -97,10 +113,11 @@ func (x *Indexer) advise(ctx context.Context, left []Problem) error {
 	if len(left) == 0 {
 		return nil
 	}
-	c, err := x.store.Corpus(ctx, x.options.Corpus)
+	r, err := x.plannedRun(ctx, nil)
 	if err != nil {
-		return fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
+		return err
 	}
+	c := r.diff.corpus
 	for i := range left {
 		switch p := &left[i]; {
 		case p.Check == "incomplete" || p.Check == "order":
@@ -109,7 +126,7 @@ func (x *Indexer) advise(ctx context.Context, left []Problem) error {
 			p.Advice = "the reasons say what failed; when it is solved, " + adviceIndex
 		case c.Mode != modeOffline:
 			p.Advice = "it is marked, and a model makes it again: " + adviceIndex
-		case !x.makesAgain(c):
+		case !r.makesAgain(c):
 			p.Advice = "it is marked; this corpus was made with other options: " + adviceIndex
 		default:
 			p.Advice = "it cannot be repaired: `neorag remove --corpus " + c.Name + "`, then index again"

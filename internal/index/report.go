@@ -28,13 +28,13 @@ const (
 // their parent, whose context may contain them. Then it embeds the reports and makes
 // the new generation visible.
 func (r *run) report(ctx context.Context, s *stage) error {
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	c, err := r.store.Corpus(ctx, r.Corpus)
 	if err != nil {
 		return err
 	}
 	next := c.Generation + 1
-	if !r.options.WithoutReports {
-		g := reportedGeneration{next: next, drift: r.options.Rewrite.Drift}
+	if !r.WithoutReports {
+		g := reportedGeneration{next: next, drift: r.Rewrite.Drift}
 		if c.Forgetting {
 			g.drift = 0
 		}
@@ -48,7 +48,7 @@ func (r *run) report(ctx context.Context, s *stage) error {
 	if err := r.flip(ctx, s); err != nil || !c.Forgetting {
 		return err
 	}
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	marks, err := r.store.Pending(ctx, r.Corpus)
 	if err != nil || marks["report"] > 0 {
 		return err
 	}
@@ -56,7 +56,7 @@ func (r *run) report(ctx context.Context, s *stage) error {
 }
 
 func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	marks, err := r.store.Pending(ctx, r.Corpus)
 	if err != nil || marks["report"] == 0 {
 		return err
 	}
@@ -67,8 +67,8 @@ func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error
 	if r.modelReports, err = r.communitiesForModel(ctx, g.next, all); err != nil {
 		return err
 	}
-	if r.options.Model != nil && r.language == "" && r.edition >= 2 {
-		code, err := r.store.MainLanguage(ctx, r.options.Corpus)
+	if r.Model != nil && r.Language == "" && r.edition >= 2 {
+		code, err := r.store.MainLanguage(ctx, r.Corpus)
 		if err != nil {
 			return err
 		}
@@ -84,18 +84,18 @@ func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error
 	for _, k := range all {
 		known[k.Key] = k
 	}
-	if g.predecessors, err = r.store.Predecessors(ctx, r.options.Corpus, g.next); err != nil {
+	if g.predecessors, err = r.store.Predecessors(ctx, r.Corpus, g.next); err != nil {
 		return fmt.Errorf("read predecessors: %w", err)
 	}
 	order := newReportOrder(all, marked)
-	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
+	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
 	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
 		return r.reportContexts(ctx, g.next, known, order)
 	}
 	one := func(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
 		return r.reportOne(ctx, g, k)
 	}
-	return parallelMap(ctx, r.options.Concurrency, contexts, one, func(done []reportResult) error {
+	return parallelMap(ctx, r.Concurrency, contexts, one, func(done []reportResult) error {
 		return r.writeReports(ctx, s, g.next, done, order, breaker)
 	})
 }
@@ -108,8 +108,8 @@ func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Com
 		deepest = max(deepest, k.Level)
 	}
 	for level := range deepest + 1 {
-		for after := graph.Key(r.options.Corpus, ""); ; after = keys[len(keys)-1] {
-			page, err := r.store.PendingReports(ctx, r.options.Corpus, next, level, after, labelPage)
+		for after := graph.Key(r.Corpus, ""); ; after = keys[len(keys)-1] {
+			page, err := r.store.PendingReports(ctx, r.Corpus, next, level, after, labelPage)
 			if err != nil {
 				return nil, fmt.Errorf("read pending reports: %w", err)
 			}
@@ -127,12 +127,12 @@ func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Com
 // reportContexts iterates over the records of the communities that order hands out.
 func (r *run) reportContexts(ctx context.Context, next int64, known map[string]graph.Community, order *reportOrder) iter.Seq2[neo4jstore.ReportContext, error] {
 	return func(yield func(neo4jstore.ReportContext, error) bool) {
-		reader := r.store.ReportReader(r.options.Corpus, next)
+		reader := r.store.ReportReader(r.Corpus, next)
 		if r.showsOutside() {
 			reader = reader.WithOutside()
 		}
 		most := reportPage
-		if r.options.Model != nil {
+		if r.Model != nil {
 			most = modelReportPage
 		}
 		for {
@@ -266,7 +266,7 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	if _, isModel := author.(*report.Model); isModel {
 		in.Outside = k.Outside
 	}
-	packed := report.Pack(in, r.options.Report, r.counter)
+	packed := report.Pack(in, r.Report, r.counter)
 	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: graph.Hash(author.Fingerprint(), packed.Fingerprint), ReadsFP: author.Reads(in, packed)}}
 	if _, isModel := author.(*report.Model); isModel {
 		out.ReportFP, out.ReadsFP = r.inEdition("report", out.ReportFP), r.inEdition("report", out.ReadsFP)
@@ -274,11 +274,11 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	if kept, err := r.keepReport(ctx, g, k, author, packed, &out); kept || err != nil {
 		return out, err
 	}
-	if r.options.Rewrite.Drift > 0 {
+	if r.Rewrite.Drift > 0 {
 		out.Records = packed.Digests(author.Fingerprint())
 	}
 	err := r.writeReport(ctx, k, author, in, packed, &out.ReportWrite)
-	if err == nil || r.options.Model == nil || ctx.Err() != nil {
+	if err == nil || r.Model == nil || ctx.Err() != nil {
 		return out, err
 	}
 	out.err = err
@@ -291,7 +291,7 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	}
 	out.ReportFP = failedFP + out.ReportFP
 	in.Outside = nil
-	packed = report.Pack(in, r.options.Report, r.counter)
+	packed = report.Pack(in, r.Report, r.counter)
 	if err := r.writeReport(ctx, k, r.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
 		return out, errors.Join(out.err, err)
 	}
@@ -330,15 +330,15 @@ func reportTerms(r graph.Report) string {
 // flip makes the new generation visible. It returns an error if a community of it has
 // no report yet.
 func (r *run) flip(ctx context.Context, s *stage) error {
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	c, err := r.store.Corpus(ctx, r.Corpus)
 	if err != nil {
 		return err
 	}
 	if c.Next <= c.Generation {
 		return nil
 	}
-	if !r.options.WithoutReports {
-		missing, err := r.store.Unreported(ctx, r.options.Corpus, c.Next)
+	if !r.WithoutReports {
+		missing, err := r.store.Unreported(ctx, r.Corpus, c.Next)
 		if err != nil {
 			return fmt.Errorf("count communities without a report: %w", err)
 		}

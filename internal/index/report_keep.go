@@ -59,7 +59,7 @@ func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore
 		}
 		from, fp, reads, records = p.Community, p.ReportFP, p.ReadsFP, p.Records
 	}
-	if fp == "" || r.options.Rewrite.Always {
+	if fp == "" || r.Rewrite.Always {
 		return false, nil
 	}
 	own, stale := from == k.Community.Key && !k.Report.CitesEnded, 0.
@@ -78,7 +78,7 @@ func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore
 		out.Unchanged, out.Stale, out.StaleChanged = true, stale, stale != have.Stale
 		return true, nil
 	}
-	old, ok, err := r.store.ReportToCarry(ctx, r.options.Corpus, from, g.next)
+	old, ok, err := r.store.ReportToCarry(ctx, r.Corpus, from, g.next)
 	if err != nil {
 		return false, err
 	}

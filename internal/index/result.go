@@ -1,11 +1,5 @@
 package index
 
-import (
-	"strconv"
-
-	"github.com/neorag/neorag/internal/stage/resolve"
-)
-
 // A Result is what a run did, in the format of `index --json`.
 type Result struct {
 	Corpus           string          `json:"corpus"`
@@ -104,39 +98,4 @@ func (r *Result) exit(a Allowance) int {
 		}
 	}
 	return ExitFailedParts
-}
-
-// takeUsage copies the calls, tokens and cost of models so far into the result.
-func (r *run) takeUsage() {
-	u := r.options.Meter.Total()
-	r.result.Calls, r.result.TokensIn, r.result.TokensOut, r.result.Cost = u.Calls, u.TokensIn, u.TokensOut, u.Cost
-}
-
-// finish completes the result: totals, notes about dropped records, the exit code.
-func (r *run) finish() {
-	res := &r.result
-	res.Seconds = r.options.Clock().Sub(r.start).Seconds()
-	r.takeUsage()
-	if r.writer != nil {
-		res.Writes = r.writer.Counters().Total()
-	}
-	for _, d := range []struct {
-		n    int
-		what string
-	}{
-		{r.dropped.SelfLoops, "relationships of an entity with itself"},
-		{r.dropped.LongNames, "records with names of more than " + strconv.Itoa(resolve.MaxNameRunes) + " characters"},
-		{r.dropped.EmptyNames, "records without a name"},
-	} {
-		if d.n > 0 {
-			r.addNote("%d %s were left out", d.n, d.what)
-		}
-	}
-	if res.Failures == nil {
-		res.Failures = []Failure{}
-	}
-	if res.Stages == nil {
-		res.Stages = []StageResult{}
-	}
-	res.Exit = res.exit(r.options.AllowFailures)
 }

@@ -24,8 +24,10 @@ const (
 	chunkStage  = "chunk"  // and read
 )
 
-// A runDiff is the work that a run found to do. Finding it writes nothing.
+// A runDiff is the work that a run found to do with the settings in force. Finding it writes nothing.
 type runDiff struct {
+	*effective
+
 	counts          DocumentCounts
 	files           []fileToRead               // with documents that are new, changed or made with other settings
 	changed         map[string]bool            // URIs of documents
@@ -62,26 +64,28 @@ func (d runDiff) isEmpty() bool {
 	return len(d.files) == 0 && len(d.removed) == 0 && len(d.movedRoots) == 0 && len(d.placed) == 0 && d.unreadAfter(d.failures).Equal(d.corpus.Unread) && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
 }
 
-// diff compares the files with the documents of the corpus, and the settings with
-// those stored, and looks for pending work. It only reads.
+// diff plans the settings, compares the files with the documents of the corpus, and the settings
+// with those stored, and looks for pending work.
 func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, error) {
-	d := runDiff{changed: map[string]bool{}}
-	corpus, err := x.store.Corpus(ctx, x.options.Corpus)
+	d := runDiff{changed: map[string]bool{}, listing: listing}
+	var err error
+	d.corpus, err = x.store.Corpus(ctx, x.requested.Corpus)
 	switch {
 	case errors.Is(err, neo4jstore.ErrNoCorpus):
 		d.isNew = true
 	case err != nil:
-		return d, fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
-	case corpus.Removing:
-		d.isNew, d.removing, corpus = true, true, neo4jstore.Corpus{}
+		return d, fmt.Errorf("read corpus %s: %w", x.requested.Corpus, err)
+	case d.corpus.Removing:
+		d.isNew, d.removing, d.corpus = true, true, neo4jstore.Corpus{}
 	}
-	x.keepEmbedder(corpus)
-	x.keepArtifacts(corpus)
+	if d.effective, err = plan(x.requested, d.corpus); err != nil {
+		return d, err
+	}
 	known := map[string]neo4jstore.DocumentState{}
 	if !d.isNew {
-		states, err := x.store.Documents(ctx, x.options.Corpus)
+		states, err := x.store.Documents(ctx, x.requested.Corpus)
 		if err != nil {
-			return d, fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
+			return d, fmt.Errorf("list documents of %s: %w", x.requested.Corpus, err)
 		}
 		for _, s := range states {
 			if s.URI == "" { // an interrupted write of an earlier version
@@ -89,19 +93,17 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 			}
 			known[s.URI] = s
 		}
-		if err := x.findPending(ctx, corpus, &d); err != nil {
+		if d.pending, err = d.isPending(ctx, x.store); err != nil {
 			return d, err
 		}
 	}
-	d.missing = listing.TakeMissing(func(uri string) bool { return known[uri].Key != "" })
-	d.listing = listing
-	for _, f := range listing.Failures {
+	d.missing = d.listing.TakeMissing(func(uri string) bool { return known[uri].Key != "" })
+	for _, f := range d.listing.Failures {
 		d.failures = append(d.failures, Failure{Key: f.URI, Stage: sourceStage, Reason: f.Err.Error()})
 	}
-	d.changedSettings = x.settingsDiff(corpus)
-	d.oldSchema = !d.isNew && corpus.Schema < neo4jstore.SchemaVersion
-	d.corpus = corpus
-	if err := x.compareDocuments(ctx, listing, known, &d); err != nil {
+	d.changedSettings = d.settingsDiff(d.corpus)
+	d.oldSchema = !d.isNew && d.corpus.Schema < neo4jstore.SchemaVersion
+	if err := compareDocuments(ctx, x.store, known, &d); err != nil {
 		return d, err
 	}
 	d.counts.Failed = len(d.failures)
@@ -110,77 +112,97 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 
 // diffAgain returns the diff for a run that has the lease. It looks again if the corpus
 // changed since the diff was made: another run may have done the work, or have made the
-// corpus in another way. If it did not, only the embedder's dimension may have become
-// known.
+// corpus in another way.
 func (x *Indexer) diffAgain(ctx context.Context, listing source.Listing, d runDiff, waited bool) (runDiff, error) {
-	corpus, err := x.store.Corpus(ctx, x.options.Corpus)
+	corpus, err := x.store.Corpus(ctx, x.requested.Corpus)
 	if err != nil && !errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return d, err
 	}
 	if waited || !reflect.DeepEqual(corpus, d.corpus) {
 		return x.diff(ctx, listing)
 	}
-	d.changedSettings = x.settingsDiff(corpus)
 	return d, nil
 }
 
-// findPending looks for work that an earlier run left: marks, counters of the corpus that
-// do not agree, and indexes that are missing or have another form.
-func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDiff) error {
-	marks, err := x.store.Pending(ctx, x.options.Corpus)
+// probesLater reports whether the stage embed asks for the dimension and creates the indexes, which
+// takes a call and seconds: in a new corpus both overlap with the calls of other stages.
+func (d *runDiff) probesLater() bool { return d.isNew && d.overlaps() }
+
+// probe asks the embedding model for its dimension, unless the stage embed does, and compares the
+// settings again: a model of the same name may return vectors of another dimension.
+func (d *runDiff) probe(ctx context.Context) error {
+	if d.probesLater() {
+		return nil
+	}
+	err := probe(ctx, d.Embedder)
+	d.changedSettings = d.settingsDiff(d.corpus)
+	return err
+}
+
+// isPending reports whether an earlier run left work: marks, counters of the corpus that do not
+// agree, or indexes that are missing or have another form.
+func (d *runDiff) isPending(ctx context.Context, store *neo4jstore.Store) (bool, error) {
+	marks, err := store.Pending(ctx, d.Corpus)
 	if err != nil {
-		return fmt.Errorf("count pending work of %s: %w", x.options.Corpus, err)
+		return false, fmt.Errorf("count pending work of %s: %w", d.Corpus, err)
 	}
-	for stage, n := range marks {
-		if n > 0 && (stage != "report" || !x.options.WithoutReports) {
-			d.pending = true
+	marked := slices.ContainsFunc(sortedKeys(marks), func(stage string) bool {
+		return marks[stage] > 0 && (stage != "report" || !d.WithoutReports)
+	})
+	c := d.corpus
+	for _, work := range []struct {
+		what string
+		left bool
+	}{
+		{"marked nodes", marked},
+		{"settings that the corpus keeps", len(d.changedStored(c)) > 0},
+		{"artifacts", d.artifactsChanged(c)},
+		{"communities as in a new corpus", d.Fresh},
+		{"edges that changed since communities were found", c.Topology != c.Clustered},
+		{"a generation that is not visible", c.Next > c.Generation},
+		{"labels of an earlier generation", c.Labelled != c.Generation},
+		{"an earlier generation to delete", c.Swept != c.Generation},
+	} {
+		if work.left {
+			d.Logger.DebugContext(ctx, "the corpus has work left", "corpus", c.Name, "work", work.what)
+			return true, nil
 		}
 	}
-	if len(x.changedKept(c)) > 0 || x.queriesChanged(c) || x.sentences != c.Sentences || x.synonyms != c.Synonyms || x.documentLinks != c.DocumentLinks || x.options.Fresh || c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
-		d.pending = true
-	}
-	if !d.pending {
-		if d.pending, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return store.NeedsIndexes(ctx, c.Name, d.vectors(d.dimension(c)))
 }
 
 // dimension returns the dimension of the vectors: that of the embedder, or that of the
 // corpus if it is not known yet.
-func (x *Indexer) dimension(c neo4jstore.Corpus) int {
-	return cmp.Or(x.options.Embedder.Dimension(), c.Dimension)
+func (e *effective) dimension(c neo4jstore.Corpus) int {
+	return cmp.Or(e.Embedder.Dimension(), c.Dimension)
 }
 
-// compareDocuments finds the new, changed and unchanged documents of every file, and
+// compareDocuments finds the new, changed and unchanged documents of every file of the diff, and
 // the documents that are gone from the given paths.
-func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, known map[string]neo4jstore.DocumentState, d *runDiff) error {
-	excluded := map[string]bool{}
+func compareDocuments(ctx context.Context, store *neo4jstore.Store, known map[string]neo4jstore.DocumentState, d *runDiff) error {
+	c := comparer{runDiff: d, indexed: known, excluded: map[string]bool{}, found: map[string]bool{}, unreadable: map[string]bool{}, addedAs: map[string]string{}, otherRoots: map[[2]string]*rootOverlap{}}
 	if !d.isNew {
-		uris, err := x.store.Excluded(ctx, x.options.Corpus)
+		uris, err := store.Excluded(ctx, d.Corpus)
 		if err != nil {
 			return err
 		}
-		mark(excluded, uris)
+		mark(c.excluded, uris)
 	}
-	c := comparer{Indexer: x, diff: d, indexed: known, excluded: excluded, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}, otherRoots: map[[2]string]*rootOverlap{}}
-	for _, f := range listing.Failures {
+	for _, f := range d.listing.Failures {
 		c.unreadable[f.URI] = true
 	}
-	if x.options.FileStates != "" {
-		c.states = filestate.New(x.options.FileStates, x.options.Source.Fingerprint())
+	if d.FileStates != "" {
+		d.states = filestate.New(d.FileStates, d.Source.Fingerprint())
 	}
-	if err := parallelMapOrdered(ctx, x.options.Concurrency, each(listing.Files), weightless, c.survey, c.addFile); err != nil {
+	if err := parallelMapOrdered(ctx, d.Concurrency, each(d.listing.Files), weightless, c.survey, c.addFile); err != nil {
 		return err
 	}
-	x.log.DebugContext(ctx, "files compared", "files", len(listing.Files), "read", c.read.Load())
-	d.states = c.states
+	d.Logger.DebugContext(ctx, "files compared", "files", len(d.listing.Files), "read", c.read.Load())
 	if err := c.findMovedRoots(); err != nil {
 		return err
 	}
-	c.addRemoved(listing.Roots)
-	d.unread = c.unreadBefore(listing.Roots)
+	c.addRemoved(d.listing.Roots)
+	d.unread = c.unreadBefore(d.listing.Roots)
 	return nil
 }
 
@@ -194,14 +216,14 @@ type surveyedFile struct {
 
 // survey lists the documents of a file. It reads the file only if it changed.
 func (c *comparer) survey(ctx context.Context, f source.File) (surveyedFile, error) {
-	if !c.options.Checksum {
+	if !c.Checksum {
 		if entries, ok := c.states.Entries(f); ok {
 			return surveyedFile{file: f, entries: entries}, ctx.Err()
 		}
 	}
 	c.read.Add(1)
-	start := c.options.Clock()
-	entries, failures, err := source.Survey(ctx, f, c.options.Source)
+	start := c.Clock()
+	entries, failures, err := source.Survey(ctx, f, c.Source)
 	if err == nil && len(failures) == 0 {
 		c.states.Note(f, start, entries)
 	}
@@ -210,20 +232,19 @@ func (c *comparer) survey(ctx context.Context, f source.File) (surveyedFile, err
 
 // A comparer holds the state of compareDocuments.
 type comparer struct {
-	*Indexer
-	diff       *runDiff
-	states     *filestate.Cache                    // nil if every file is read
+	*runDiff
+
 	read       atomic.Int64                        // files that were read
 	indexed    map[string]neo4jstore.DocumentState // by URI
 	excluded   map[string]bool                     // URIs of documents that are kept out
 	found      map[string]bool                     // URIs of documents
 	unreadable map[string]bool                     // URIs of files and folders that are not read completely
-	added      map[string]string                   // URIs of new documents by their hash
+	addedAs    map[string]string                   // URIs of new documents by their hash
 	otherRoots map[[2]string]*rootOverlap          // by the root of before and the given one
 }
 
 func (c *comparer) fail(uri string, err error) {
-	c.diff.failures = append(c.diff.failures, Failure{Key: uri, Stage: sourceStage, Reason: err.Error()})
+	c.failures = append(c.failures, Failure{Key: uri, Stage: sourceStage, Reason: err.Error()})
 }
 
 // addFile adds the documents of a file to the diff.
@@ -240,7 +261,7 @@ func (c *comparer) addFile(s surveyedFile) error {
 	read := fileToRead{s.file, map[string]bool{}}
 	for _, entry := range s.entries {
 		if c.excluded[entry.URI] {
-			c.diff.counts.Excluded++
+			c.counts.Excluded++
 			continue
 		}
 		if c.found[entry.URI] {
@@ -253,7 +274,7 @@ func (c *comparer) addFile(s surveyedFile) error {
 		}
 	}
 	if len(read.wanted) > 0 {
-		c.diff.files = append(c.diff.files, read)
+		c.files = append(c.files, read)
 	}
 	return nil
 }
@@ -267,22 +288,22 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 	}
 	switch {
 	case !was:
-		c.diff.counts.Added++
-		c.added[entry.SHA256] = entry.URI
+		c.counts.Added++
+		c.addedAs[entry.SHA256] = entry.URI
 		return true
 	case old.SHA256 == entry.SHA256 && c.keepsChunksOf(old):
-	case old.SHA256 != entry.SHA256 || old.SourceFP != c.options.Source.Fingerprint() || old.ChunkFP != c.chunkFP():
-		c.diff.counts.Changed++
-		c.diff.changed[entry.URI] = true
+	case old.SHA256 != entry.SHA256 || old.SourceFP != c.Source.Fingerprint() || old.ChunkFP != c.chunkFP():
+		c.counts.Changed++
+		c.changed[entry.URI] = true
 		if old.SHA256 == entry.SHA256 && !c.sameChunks(f, old) {
-			c.diff.rechunked++
+			c.rechunked++
 		}
 		return true
 	}
-	c.diff.counts.Unchanged++
+	c.counts.Unchanged++
 	if old.Row != entry.Row || old.Line != entry.Line {
 		old.Row, old.Line = entry.Row, entry.Line
-		c.diff.placed = append(c.diff.placed, old)
+		c.placed = append(c.placed, old)
 	}
 	return false
 }
@@ -291,7 +312,6 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 // kept out of the corpus, of which the removal was interrupted. Documents of a file that exists but cannot be read completely are kept. A document whose hash is that of a
 // new one has moved.
 func (c *comparer) addRemoved(roots []string) {
-	diff := c.diff
 	for uri, d := range c.indexed {
 		under := func(root string) bool {
 			return d.Root == root || c.isMoved(d.Root, root) || d.Root == "" && d.SHA256 == "" && isUnder(uri, root)
@@ -299,16 +319,16 @@ func (c *comparer) addRemoved(roots []string) {
 		if !c.excluded[uri] && (c.found[uri] || !slices.ContainsFunc(roots, under) || c.isUnreadable(uri)) {
 			continue
 		}
-		diff.removed = append(diff.removed, d.Key)
-		if _, moved := c.added[d.SHA256]; moved {
-			diff.counts.Moved++
-			diff.counts.Added--
-			delete(c.added, d.SHA256)
+		c.removed = append(c.removed, d.Key)
+		if _, moved := c.addedAs[d.SHA256]; moved {
+			c.counts.Moved++
+			c.counts.Added--
+			delete(c.addedAs, d.SHA256)
 		} else {
-			diff.counts.Removed++
+			c.counts.Removed++
 		}
 	}
-	slices.Sort(diff.removed)
+	slices.Sort(c.removed)
 }
 
 // isUnreadable reports whether a document belongs to a file or folder that cannot be
@@ -336,16 +356,16 @@ func isUnder(uri, root string) bool {
 }
 
 // chunkFP covers everything that affects chunks and passages.
-func (x *Indexer) chunkFP() string {
-	return chunkFPOf(x.options.Chunk.Fingerprint(), chunk.PassageVersion)
+func (e *effective) chunkFP() string {
+	return chunkFPOf(e.Chunk.Fingerprint(), chunk.PassageVersion)
 }
 
 func chunkFPOf(chunks, passageVersion string) string { return graph.Hash(chunks, passageVersion) }
 
 // keepsChunksOf reports whether a document, if it is unchanged, keeps the text and chunks of an
 // earlier version, from which a model extracted.
-func (x *Indexer) keepsChunksOf(old neo4jstore.DocumentState) bool {
-	return x.keepsChunks && x.options.Source.IsEarlier(old.SourceFP) && isEarlierChunkFP(old.ChunkFP, x.options.Chunk.FirstFingerprint())
+func (e *effective) keepsChunksOf(old neo4jstore.DocumentState) bool {
+	return e.keepsChunks && e.Source.IsEarlier(old.SourceFP) && isEarlierChunkFP(old.ChunkFP, e.Chunk.FirstFingerprint())
 }
 
 func isEarlierChunkFP(fp, chunks string) bool {
@@ -353,6 +373,6 @@ func isEarlierChunkFP(fp, chunks string) bool {
 }
 
 // sameChunks reports whether at most the passages of an unchanged document differ.
-func (x *Indexer) sameChunks(f source.File, old neo4jstore.DocumentState) bool {
-	return x.options.Source.SameText(f, old.SourceFP) && (old.ChunkFP == x.chunkFP() || isEarlierChunkFP(old.ChunkFP, x.options.Chunk.Fingerprint()))
+func (e *effective) sameChunks(f source.File, old neo4jstore.DocumentState) bool {
+	return e.Source.SameText(f, old.SourceFP) && (old.ChunkFP == e.chunkFP() || isEarlierChunkFP(old.ChunkFP, e.Chunk.Fingerprint()))
 }

@@ -29,7 +29,7 @@ func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 	if !r.overlaps() {
 		g.SetLimit(1)
 	}
-	used := r.options.Meter.Tasks()
+	used := r.Meter.Tasks()
 	stages := make([]*stage, len(specs))
 	for i, spec := range specs {
 		g.Go(func() error {
@@ -61,7 +61,7 @@ func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 		})
 	}
 	err := g.Wait()
-	now := r.options.Meter.Tasks()
+	now := r.Meter.Tasks()
 	for i, s := range stages {
 		if s == nil {
 			continue
@@ -83,7 +83,7 @@ func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 // runStage runs one stage. A panic in it is returned as an error.
 func (r *run) runStage(ctx context.Context, spec stageSpec, counts *stage) error {
 	return panicerr.Catch(func() error {
-		if err := spec.run(r, neo4jstore.WithTimeLimit(ctx, r.options.TimeLimits[spec.name]), counts); err != nil {
+		if err := spec.run(r, neo4jstore.WithTimeLimit(ctx, r.TimeLimits[spec.name]), counts); err != nil {
 			return err
 		}
 		return context.Cause(ctx)
@@ -91,9 +91,9 @@ func (r *run) runStage(ctx context.Context, spec stageSpec, counts *stage) error
 }
 
 // overlaps reports whether stages run concurrently: if any model is used.
-func (x *Indexer) overlaps() bool {
-	_, vectors := x.options.Embedder.(*ModelEmbedder)
-	return x.options.Model != nil || vectors
+func (e *effective) overlaps() bool {
+	_, vectors := e.Embedder.(*ModelEmbedder)
+	return e.Model != nil || vectors
 }
 
 // awaitStage waits for the end of a stage. It returns immediately if the stage is not

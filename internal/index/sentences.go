@@ -23,16 +23,9 @@ func (s Sentences) Validate() error {
 	return checkWanted("sentences", s.With, s.Without)
 }
 
-// keepSentences sets whether the corpus has sentences after the run: as it is stored, unless
-// the options say something else.
-func (x *Indexer) keepSentences(c neo4jstore.Corpus) {
-	o := x.options.Sentences
-	x.sentences = !o.Without && (o.With || c.Sentences)
-}
-
 // sentencesFP returns the fingerprint of what makes sentences, "" for a corpus without them.
-func (x *Indexer) sentencesFP() string {
-	if !x.sentences {
+func (e *effective) sentencesFP() string {
+	if !e.sentences {
 		return ""
 	}
 	return graph.Hash(textproc.StatementsVersion)
@@ -50,19 +43,19 @@ const sentencePage = 128
 // name.
 func (r *run) makeSentences(ctx context.Context, s *stage) error {
 	if !r.sentences {
-		return r.sweep(ctx, r.sentenceArtifact())
+		return r.dropLeftovers(ctx, r.sentenceArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	chunks := inPages(graph.Key(r.options.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.SentenceChunk, error) {
-		return r.store.PendingSentences(ctx, r.options.Corpus, after, sentencePage)
+	chunks := inPages(graph.Key(r.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.SentenceChunk, error) {
+		return r.store.PendingSentences(ctx, r.Corpus, after, sentencePage)
 	}, func(c neo4jstore.SentenceChunk) string { return c.Key })
 	one := func(ctx context.Context, c neo4jstore.SentenceChunk) (neo4jstore.ChunkSentences, error) {
 		return r.sentencesOf(c), context.Cause(ctx)
 	}
-	return parallelMap(ctx, r.options.Concurrency, chunks, one, func(done []neo4jstore.ChunkSentences) error {
-		if err := s.writer.WriteSentences(ctx, r.options.Embedder.Dimension(), done); err != nil {
+	return parallelMap(ctx, r.Concurrency, chunks, one, func(done []neo4jstore.ChunkSentences) error {
+		if err := s.writer.WriteSentences(ctx, r.Embedder.Dimension(), done); err != nil {
 			return fmt.Errorf("write sentences: %w", err)
 		}
 		s.addDone(len(done))
@@ -89,7 +82,7 @@ func (r *run) sentencesOf(c neo4jstore.SentenceChunk) neo4jstore.ChunkSentences 
 	}
 	for _, at := range textproc.Statements(c.Text) {
 		text := c.Text[at.Start:at.End]
-		s := neo4jstore.SentenceWrite{Key: graph.SentenceKey(r.options.Corpus, c.Key, at.Start), Start: at.Start, End: at.End, Text: text}
+		s := neo4jstore.SentenceWrite{Key: graph.SentenceKey(r.Corpus, c.Key, at.Start), Start: at.Start, End: at.End, Text: text}
 		for _, name := range resolve.NamesIn(text, names) {
 			if key := keys[name]; !slices.Contains(s.Names, key) {
 				s.Names = append(s.Names, key)
@@ -123,7 +116,7 @@ func (e *estimator) expectedSentences(ctx context.Context) (n, tokens int, err e
 		chunks = e.counts.Chunks
 	}
 	if chunks > 0 {
-		count, size, err := e.store.ChunkSize(ctx, e.options.Corpus)
+		count, size, err := e.store.ChunkSize(ctx, e.Corpus)
 		if err != nil {
 			return 0, 0, err
 		}

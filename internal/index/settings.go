@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,8 +22,8 @@ const (
 )
 
 // profile returns what the vectors of relationships are made of, "" if there are none.
-func (x *Indexer) profile() string {
-	if x.embeds(graph.KindRelationship) {
+func (e *effective) profile() string {
+	if e.embeds(graph.KindRelationship) {
 		return profile
 	}
 	return ""
@@ -30,37 +31,49 @@ func (x *Indexer) profile() string {
 
 // hasOldProfiles reports whether vectors of relationships are made of something else than
 // those that would be made now.
-func (x *Indexer) hasOldProfiles(c neo4jstore.Corpus) bool {
-	return x.profile() != "" && c.Settings[profileSetting] != x.profile()
+func (e *effective) hasOldProfiles(c neo4jstore.Corpus) bool {
+	return e.profile() != "" && c.Settings[profileSetting] != e.profile()
 }
 
 // profileTokens is about how many tokens of a relationship are embedded.
 const profileTokens = 100
 
-// oldProfilesNote returns what it costs to make the vectors of relationships again, and
-// how, "" if there is no reason to.
-func (x *Indexer) oldProfilesNote(ctx context.Context, c neo4jstore.Corpus) (string, error) {
-	return x.oldProfiles(ctx, c, "the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens")
+// noteOldProfiles notes what it costs to make the vectors of relationships again, and how, if there
+// is a reason to.
+func (r *run) noteOldProfiles(ctx context.Context, c neo4jstore.Corpus) error {
+	note, err := r.oldProfilesNote(ctx, r.store, c)
+	if note != "" {
+		r.addNote("%s", note)
+	}
+	return err
+}
+
+// oldProfilesNote returns what noteOldProfiles notes, "" for nothing.
+func (e *effective) oldProfilesNote(ctx context.Context, store *neo4jstore.Store, c neo4jstore.Corpus) (string, error) {
+	return e.oldProfiles(ctx, store, c, "the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens")
 }
 
 // ProfilesNote returns what it costs that Embed makes the vectors of relationships of an
 // older corpus again, "" if it does not.
 func (x *Indexer) ProfilesNote(ctx context.Context) (string, error) {
-	c, err := x.store.Corpus(ctx, x.options.Corpus)
+	c, err := x.store.Corpus(ctx, x.requested.Corpus)
 	if err != nil {
 		return "", err
 	}
-	x.keepEmbedder(c)
-	return x.oldProfiles(ctx, c, "the vectors of %d relationships are made again, with their keywords: about %d tokens")
+	e, err := plan(x.requested, c)
+	if err != nil {
+		return "", err
+	}
+	return e.oldProfiles(ctx, x.store, c, "the vectors of %d relationships are made again, with their keywords: about %d tokens")
 }
 
 // oldProfiles formats how many relationships have vectors of an older form, and how many
 // tokens it takes to make them again; "" if none has.
-func (x *Indexer) oldProfiles(ctx context.Context, c neo4jstore.Corpus, format string) (string, error) {
-	if !x.hasOldProfiles(c) || c.Embedder != x.options.Embedder.Fingerprint() {
+func (e *effective) oldProfiles(ctx context.Context, store *neo4jstore.Store, c neo4jstore.Corpus, format string) (string, error) {
+	if !e.hasOldProfiles(c) || c.Embedder != e.Embedder.Fingerprint() {
 		return "", nil
 	}
-	counts, err := x.store.Counts(ctx, c.Name)
+	counts, err := store.Counts(ctx, c.Name)
 	if err != nil || counts.Relationships == 0 {
 		return "", err
 	}
@@ -69,54 +82,78 @@ func (x *Indexer) oldProfiles(ctx context.Context, c neo4jstore.Corpus, format s
 
 // settings returns for each stage the fingerprint of everything that affects its
 // results. Keys, limits and addresses of chat models are not included.
-func (x *Indexer) settings() map[string]string {
+func (e *effective) settings() map[string]string {
 	all := map[string]string{
-		"extract":  x.extractFP,
-		"derive":   graph.Hash("types", strings.Join(x.options.EntityTypes, ",")),
-		"describe": x.describeFP,
-		"embed":    x.options.Embedder.Fingerprint(),
-		"cluster":  graph.Hash(community.Fingerprint(x.options.Community), x.options.Weight),
-		"report":   x.reportFP(),
-		"label":    graph.Hash(strconv.Itoa(x.options.Labels.Levels), strconv.Itoa(x.options.Labels.Max), x.options.Labels.Prefix),
+		"extract":  e.extractFP,
+		"derive":   graph.Hash("types", strings.Join(e.EntityTypes, ",")),
+		"describe": e.describeFP,
+		"embed":    e.Embedder.Fingerprint(),
+		"cluster":  graph.Hash(community.Fingerprint(e.Community), e.Weight),
+		"report":   e.reportFP(),
+		"label":    graph.Hash(strconv.Itoa(e.Labels.Levels), strconv.Itoa(e.Labels.Max), e.Labels.Prefix),
 	}
-	all[foldSetting], all[similarSetting] = x.foldFP(), x.similarFP()
-	maps.Copy(all, x.querySettings())
-	all["sentences"], all["synonyms"], all["documents"] = x.sentencesFP(), x.synonymsFP(), x.documentLinksFP()
+	all[foldSetting], all[similarSetting] = e.foldFP(), e.similarFP()
+	maps.Copy(all, e.querySettings())
+	all["sentences"], all["synonyms"], all["documents"] = e.sentencesFP(), e.synonymsFP(), e.documentLinksFP()
 	return all
 }
 
 // settingsDiff returns the settings that differ from those stored with the corpus. The
 // dimension is one of those of the embedder, if it is known: a model of the same name may
 // return vectors of another one.
-func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
+func (e *effective) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	out := map[string]string{}
-	for stage, fp := range x.settings() {
+	for stage, fp := range e.settings() {
 		if c.Settings[stage] != fp {
 			out[stage] = fp
 		}
 	}
-	if x.sentences && !c.Sentences {
-		out["sentences"] = x.sentencesFP()
+	if e.sentences && !c.Sentences {
+		out["sentences"] = e.sentencesFP()
 	}
-	d := x.options.Embedder.Dimension()
+	d := e.Embedder.Dimension()
 	other := d > 0 && c.Dimension > 0 && d != c.Dimension
 	if other {
-		out["embed"] = x.options.Embedder.Fingerprint()
+		out["embed"] = e.Embedder.Fingerprint()
 	}
-	if x.synonyms && (other || !c.Synonyms) {
-		out["synonyms"] = x.synonymsFP()
+	if e.synonyms && (other || !c.Synonyms) {
+		out["synonyms"] = e.synonymsFP()
 	}
-	if x.documentLinks && (other || !c.DocumentLinks) {
-		out["documents"] = x.documentLinksFP()
+	if e.documentLinks && (other || !c.DocumentLinks) {
+		out["documents"] = e.documentLinksFP()
 	}
 	return out
 }
 
-// noteSettings marks all nodes of the stages with changed settings, then stores the
+// storedSettings returns the settings that the corpus keeps.
+func (e *effective) storedSettings() map[string]string {
+	kept := map[string]string{domainSetting: "", languageSetting: e.Language, editionSetting: "", resolveSetting: ""}
+	if e.joinsSimilar() {
+		kept[resolveSetting] = string(NamesSimilar)
+	}
+	if d := *e.Domain; d.Description != "" || len(d.EntityTypes)+len(d.Examples) > 0 {
+		if encoded, err := json.Marshal(d); err == nil { // a domain can be encoded
+			kept[domainSetting] = string(encoded)
+		}
+	}
+	if e.edition > 1 {
+		kept[editionSetting] = strconv.Itoa(e.edition)
+	}
+	return kept
+}
+
+// changedStored returns the settings that a corpus is to keep from now on and did not before.
+func (e *effective) changedStored(c neo4jstore.Corpus) map[string]string {
+	kept := e.storedSettings()
+	maps.DeleteFunc(kept, func(name, value string) bool { return c.Settings[name] == value })
+	return kept
+}
+
+// storeSettings marks all nodes of the stages with changed settings, then stores the
 // settings, and those that the corpus keeps. Those of cluster, label, and the folding and joining
 // of names are stored by these when they are done, because their unfinished work has no marks.
-func (r *run) noteSettings(ctx context.Context, d runDiff) error {
-	noted, changed := r.changedKept(d.corpus), d.changedSettings
+func (r *run) storeSettings(ctx context.Context, d runDiff) error {
+	stored, changed := r.changedStored(d.corpus), d.changedSettings
 	for _, stage := range slices.Sorted(maps.Keys(changed)) {
 		if stage == "cluster" || stage == "label" || stage == similarSetting || stage == foldSetting && !d.isNew {
 			continue
@@ -126,16 +163,16 @@ func (r *run) noteSettings(ctx context.Context, d runDiff) error {
 				return fmt.Errorf("mark everything for %s: %w", stage, err)
 			}
 		}
-		noted[stage] = changed[stage]
+		stored[stage] = changed[stage]
 		if stage == "embed" { // all vectors are made again
-			noted[profileSetting] = r.profile()
+			stored[profileSetting] = r.profile()
 		}
 	}
-	if len(noted) == 0 {
+	if len(stored) == 0 {
 		return nil
 	}
-	set := neo4jstore.CorpusSet{Embedder: r.options.Embedder.Fingerprint(), Mode: r.mode(), Dimension: r.options.Embedder.Dimension()}
-	if err := r.writer.SetSettings(ctx, noted, set); err != nil {
+	set := neo4jstore.CorpusSet{Embedder: r.Embedder.Fingerprint(), Mode: r.mode(), Dimension: r.Embedder.Dimension()}
+	if err := r.writer.SetSettings(ctx, stored, set); err != nil {
 		return fmt.Errorf("store settings: %w", err)
 	}
 	return nil

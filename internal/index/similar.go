@@ -49,14 +49,17 @@ const (
 const confirmVersion = "confirmed-1"
 
 // asksNames reports whether the model confirms similar names.
-func (x *Indexer) asksNames() bool { return x.similar && x.options.Model != nil }
+func (e *effective) asksNames() bool { return e.joinsSimilar() && e.Model != nil }
+
+// joinsSimilar reports whether similar names are joined.
+func (e *effective) joinsSimilar() bool { return e.Names == NamesSimilar }
 
 // similarFP returns how similar names are joined, "" if they are not.
-func (x *Indexer) similarFP() string {
+func (e *effective) similarFP() string {
 	switch {
-	case x.asksNames():
+	case e.asksNames():
 		return confirmVersion
-	case x.similar:
+	case e.joinsSimilar():
 		return resolve.SimilarVersion
 	}
 	return ""
@@ -162,11 +165,11 @@ var errNoMoreNames = errors.New("names are not asked about any more")
 // call that fails leaves its pairs undecided.
 func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, groups map[string]resolve.Group) ([]graph.NamePair, bool, error) {
 	r := f.r
-	confirmer := resolve.Confirmer{Chat: r.options.Model.Summarise, Prompts: r.options.Model.Prompts}
-	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
+	confirmer := resolve.Confirmer{Chat: r.Model.Summarise, Prompts: r.Model.Prompts}
+	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
 	var all []graph.NamePair
 	var failed []string
-	err := parallelMap(ctx, r.options.Concurrency, each(batches(pairs, resolve.PairsPerCall)), func(ctx context.Context, batch [][2]string) (answered, error) {
+	err := parallelMap(ctx, r.Concurrency, each(batches(pairs, resolve.PairsPerCall)), func(ctx context.Context, batch [][2]string) (answered, error) {
 		shown := make([][2]resolve.Described, len(batch))
 		for i, p := range batch {
 			shown[i] = [2]resolve.Described{f.described(groups[p[0]]), f.described(groups[p[1]])}
@@ -211,8 +214,6 @@ func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, group
 
 // noteUndecided notes that similar names stay apart because the model failed.
 func (r *run) noteUndecided(pairs int, why string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.addNote("%s of similar names could not be decided, and the next run asks again: %s", text.Count(pairs, "pair", "pairs"), why)
 }
 
@@ -250,7 +251,7 @@ func (f *nameFolder) addNear(ctx context.Context, groups []resolve.Group) error 
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		f.r.log.WarnContext(ctx, "similar names are found without vectors", "error", err)
+		f.r.Logger.WarnContext(ctx, "similar names are found without vectors", "error", err)
 		return nil
 	}
 	for key, list := range near {

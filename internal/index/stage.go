@@ -33,7 +33,7 @@ type stage struct {
 
 // newStage starts the counts of a stage.
 func (r *run) newStage(name string) *stage {
-	s := &stage{r: r, writer: r.writer.WithCounters(), start: r.options.Clock()}
+	s := &stage{r: r, writer: r.writer.WithCounters(), start: r.Clock()}
 	s.res.Name = name
 	s.res.Started = s.start.Sub(r.start).Seconds()
 	return s
@@ -44,13 +44,13 @@ func (r *run) newStage(name string) *stage {
 func (s *stage) finish() {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
-	s.res.Seconds = s.r.options.Clock().Sub(s.start).Seconds()
+	s.res.Seconds = s.r.Clock().Sub(s.start).Seconds()
 	s.notify(true)
 }
 
 // announcePending returns the number of marks of the stage and adds it to the total.
 func (s *stage) announcePending(ctx context.Context) (int, error) {
-	marks, err := s.r.store.Pending(ctx, s.r.options.Corpus)
+	marks, err := s.r.store.Pending(ctx, s.r.Corpus)
 	if err != nil {
 		return 0, err
 	}
@@ -91,9 +91,9 @@ func (s *stage) notify(ended bool) {
 	if s.silent {
 		return
 	}
-	s.r.options.Progress(Progress{
+	s.r.Progress(Progress{
 		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done), Failed: s.res.Failed,
-		Elapsed: s.r.options.Clock().Sub(s.start), Ended: ended,
+		Elapsed: s.r.Clock().Sub(s.start), Ended: ended,
 	})
 }
 

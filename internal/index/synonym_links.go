@@ -15,7 +15,7 @@ import (
 // to the lists of the others. The edges are a function of the names of all entities.
 func (r *run) findSynonyms(ctx context.Context, s *stage) error {
 	if !r.synonyms {
-		return r.sweep(ctx, r.synonymArtifact())
+		return r.dropLeftovers(ctx, r.synonymArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
@@ -26,9 +26,9 @@ func (r *run) findSynonyms(ctx context.Context, s *stage) error {
 	}
 	dimension := textproc.Dimension
 	if r.embedsLater() {
-		dimension = r.options.Embedder.Dimension()
+		dimension = r.Embedder.Dimension()
 	}
-	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.options.Synonyms.bound()}
+	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.Synonyms.bound()}
 	for _, n := range nodes {
 		l.add(n.Key, n.Vector, n.Marked, n.Neighbours)
 	}
@@ -43,7 +43,7 @@ func (r *run) findSynonyms(ctx context.Context, s *stage) error {
 // model could not embed are left out, and keep their marks.
 func (r *run) namedNodes(ctx context.Context, s *stage) ([]neo4jstore.SynonymNode, error) {
 	var nodes []neo4jstore.SynonymNode
-	err := r.store.SynonymNodes(ctx, r.options.Corpus, r.embedsLater(), func(n neo4jstore.SynonymNode) {
+	err := r.store.SynonymNodes(ctx, r.Corpus, r.embedsLater(), func(n neo4jstore.SynonymNode) {
 		if !hasSynonyms(n.Name) {
 			n.Vector = nil
 		} else if !r.embedsLater() {
@@ -61,7 +61,7 @@ func (r *run) namedNodes(ctx context.Context, s *stage) ([]neo4jstore.SynonymNod
 func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.SynonymNode) ([]neo4jstore.SynonymNode, error) {
 	var items []neo4jstore.EmbedItem
 	for _, n := range nodes {
-		known := n.NameFP == r.embedFP(n.Name) && (len(n.Vector) == 0 || len(n.Vector) == r.options.Embedder.Dimension())
+		known := n.NameFP == r.embedFP(n.Name) && (len(n.Vector) == 0 || len(n.Vector) == r.Embedder.Dimension())
 		if hasSynonyms(n.Name) && !known {
 			items = append(items, neo4jstore.EmbedItem{Key: n.Key, Text: n.Name})
 		}
@@ -76,7 +76,7 @@ func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.Synon
 			}
 		}
 	}
-	err := parallelMap(ctx, r.options.Concurrency, pages, r.embedBatch, func(done []embedded) error {
+	err := parallelMap(ctx, r.Concurrency, pages, r.embedBatch, func(done []embedded) error {
 		all := joinEmbedded(done)
 		for _, row := range all.rows {
 			made[row.Key] = row.Vector
@@ -85,7 +85,7 @@ func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.Synon
 			failed[key] = true
 		}
 		return r.writeEmbedded(ctx, s, marked{graph.KindEntity, "synonyms", "embed the name"}, all, func(rows []neo4jstore.Embedded) error {
-			return s.writer.WriteNameVectors(ctx, r.options.Embedder.Dimension(), rows)
+			return s.writer.WriteNameVectors(ctx, r.Embedder.Dimension(), rows)
 		})
 	})
 	if err != nil {

@@ -51,20 +51,13 @@ func hasSynonyms(name string) bool {
 	return n > synonymLetters
 }
 
-// keepSynonyms sets whether the corpus has synonyms after the run: as it is stored, unless the
-// options say something else.
-func (x *Indexer) keepSynonyms(c neo4jstore.Corpus) {
-	o := x.options.Synonyms
-	x.synonyms = !o.Without && (o.With || c.Synonyms)
-}
-
 // synonymsFP returns the fingerprint of what makes synonyms, "" for a corpus without them.
-func (x *Indexer) synonymsFP() string {
-	if !x.synonyms {
+func (e *effective) synonymsFP() string {
+	if !e.synonyms {
 		return ""
 	}
-	b := x.options.Synonyms.bound()
-	return graph.Hash(x.options.Embedder.Fingerprint(), strconv.Itoa(b.K), strconv.FormatFloat(b.Least, 'g', -1, 64), strconv.Itoa(synonymLetters))
+	b := e.Synonyms.bound()
+	return graph.Hash(e.Embedder.Fingerprint(), strconv.Itoa(b.K), strconv.FormatFloat(b.Least, 'g', -1, 64), strconv.Itoa(synonymLetters))
 }
 
 // synonymArtifact is how the corpus has synonyms.

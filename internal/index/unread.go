@@ -20,10 +20,10 @@ const (
 // does not try again: those below other paths than the given ones, and unchanged ones.
 func (c *comparer) unreadBefore(roots []string) []neo4jstore.UnreadFile {
 	wanted := map[string]bool{}
-	for _, f := range c.diff.files {
+	for _, f := range c.files {
 		wanted[f.URI] = true
 	}
-	return slices.DeleteFunc(slices.Clone(c.diff.corpus.Unread.Failures), func(f neo4jstore.UnreadFile) bool {
+	return slices.DeleteFunc(slices.Clone(c.corpus.Unread.Failures), func(f neo4jstore.UnreadFile) bool {
 		elsewhere := !slices.ContainsFunc(roots, func(root string) bool { return isUnder(f.URI, root) })
 		unchanged := c.found[f.URI] && !wanted[f.URI] && !source.HasRecords(source.File{URI: f.URI})
 		return !elsewhere && !unchanged

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"regexp"
 	"slices"
 
@@ -126,7 +125,7 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 		return 0, err
 	}
 	var writes int64
-	x := Indexer{store: store, log: slog.New(slog.DiscardHandler), options: Options{Corpus: corpus, Owner: randomName()}}
+	x := Indexer{store, Options{Corpus: corpus}.withDefaults()}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error {
 		defer func() { writes = writer.Counters().Total() }()
 		if waited {

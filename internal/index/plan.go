@@ -1,0 +1,123 @@
+package index
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/tokens"
+)
+
+// Settings that a corpus keeps: a run that leaves them open takes over the values of the last run.
+const (
+	domainSetting   = "domain"
+	languageSetting = "language"
+	editionSetting  = "edition"
+)
+
+// NoLanguage is the value of Options.Language that undoes an earlier one.
+const NoLanguage = "documents"
+
+// An effective holds the settings that are in force in a run. It is made by plan, and never changed.
+type effective struct {
+	// Options are the requested ones, except for Domain, EntityTypes, Language and Names, which are never
+	// left open, and Embedder (see embedderFor). An empty Language is that of the documents.
+	Options
+
+	counter     *tokens.Counter
+	edition     int            // of the prompts and rules
+	keepsChunks bool           // unchanged documents keep the chunks of an earlier edition
+	folds       bool           // names are folded
+	extractor   *extract.Model // extracts chunk by chunk; nil without a model: rules count over a whole document
+
+	extractFP, describeFP string
+
+	queries       neo4jstore.QuerySettings // how question-answer pairs are made; zero for none
+	sentences     bool                     // the corpus has sentences after the run
+	synonyms      bool                     // the corpus has synonyms after the run
+	documentLinks bool                     // the corpus has edges between similar documents after the run
+}
+
+// plan returns the settings in force in a run with the requested options over a corpus, which is the
+// zero value before the first run.
+func plan(requested Options, kept neo4jstore.Corpus) (*effective, error) {
+	counter, err := tokens.Get(requested.Chunk.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	e := &effective{Options: requested, counter: counter}
+	domain, language := DomainOf(kept)
+	e.Domain = domainFor(requested, domain)
+	if e.EntityTypes = e.Domain.EntityTypes; e.EntityTypes == nil {
+		e.EntityTypes = DefaultEntityTypes
+	}
+	if e.Language = cmp.Or(requested.Language, language); e.Language == NoLanguage {
+		e.Language = ""
+	}
+	e.Names = cmp.Or(requested.Names, NamesOf(kept))
+	e.Embedder = embedderFor(requested.Embedder, kept.Embedder)
+	e.edition = editionFor(requested, kept)
+	older := EditionOf(kept)
+	e.keepsChunks = older != nil && older.Edition < editions["chunk"][0] && !requested.Upgrade
+	// The entities of editions before the third one were described and reported under separate names.
+	e.folds = requested.Model == nil || e.edition >= editions["derive"][0] || e.joinsSimilar() || kept.Settings[foldSetting] != ""
+	e.planExtraction()
+	e.planArtifacts(kept)
+	return e, nil
+}
+
+// domainFor returns the domain of the prompts, without entity types if these are the default ones.
+func domainFor(requested Options, kept extract.Domain) *extract.Domain {
+	domain := kept
+	if requested.Domain != nil {
+		domain = *requested.Domain
+	}
+	switch {
+	case requested.EntityTypes != nil:
+		domain.EntityTypes = slices.Clone(requested.EntityTypes)
+	case len(domain.EntityTypes) == 0:
+		domain.EntityTypes = kept.EntityTypes
+	}
+	if slices.Equal(domain.EntityTypes, DefaultEntityTypes) {
+		domain.EntityTypes = nil
+	}
+	return &domain
+}
+
+// embedderFor returns the requested embedder. If a corpus does not name the server of its embedding
+// model, which has the same name, the corpus is taken to be embedded by this server, and still does
+// not name it.
+func embedderFor(requested Embedder, kept string) Embedder {
+	if e, ok := requested.(*ModelEmbedder); ok && kept == embedderName(e.Model(), "") {
+		return &ModelEmbedder{BatchEmbedder: e.BatchEmbedder}
+	}
+	return requested
+}
+
+// planExtraction sets the extractor, and the fingerprints of extraction and descriptions.
+func (e *effective) planExtraction() {
+	e.extractFP, e.describeFP = e.Rules.Fingerprint(), graph.Hash(e.Resolve.Fingerprint(), "central")
+	if e.Model == nil {
+		return
+	}
+	e.extractor = e.newExtractor()
+	if e.edition < editions["extract"][0] {
+		e.extractFP = e.extractor.FirstEdition()
+	} else {
+		e.extractFP = e.inEdition("extract", e.extractor.Fingerprint())
+	}
+	e.describeFP = e.inEdition("describe", e.describer().Fingerprint())
+}
+
+// DomainOf returns what a corpus keeps of its domain, and the language that it was given; empty
+// for none.
+func DomainOf(c neo4jstore.Corpus) (extract.Domain, string) {
+	var domain extract.Domain
+	if err := json.Unmarshal([]byte(c.Settings[domainSetting]), &domain); err != nil {
+		domain = extract.Domain{} // nothing is stored, or by a later version in another form
+	}
+	return domain, c.Settings[languageSetting]
+}

@@ -1,0 +1,98 @@
+package index
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
+)
+
+// A namedChat is a model that is not called.
+type namedChat struct{}
+
+func (namedChat) Model() string { return "gpt" }
+
+func (namedChat) Chat(context.Context, llm.Request) (llm.Response, error) { panic("called") }
+
+// A planned is what the cases of TestPlan compare.
+type planned struct {
+	Types, Description, Language, Names string
+	Edition                             int
+	KeepsChunks, Folds                  bool
+	Artifacts                           string
+	Queries                             neo4jstore.QuerySettings
+}
+
+// TestPlan checks what is in force for what was requested and what a corpus keeps.
+func TestPlan(t *testing.T) {
+	t.Parallel()
+	model := &Model{Extract: namedChat{}, Summarise: namedChat{}, Report: namedChat{}}
+	types := strings.Join(DefaultEntityTypes, ",")
+	plain := planned{Types: types, Names: "exact", Folds: true}
+	news := neo4jstore.QuerySettings{Count: 20, Alpha: .8, Neighbours: 3, Preset: "news"}
+	measured := neo4jstore.QuerySettings{Count: 4, Alpha: .5, Neighbours: 7, Preset: "news", Unrelated: .1, Near: .7}
+	keeps := func(pairs ...string) neo4jstore.Corpus {
+		c := neo4jstore.Corpus{Settings: map[string]string{}, Mode: modeOffline}
+		for i := 0; i < len(pairs); i += 2 {
+			c.Settings[pairs[i]] = pairs[i+1]
+		}
+		if c.Settings[editionSetting] != "" {
+			c.Mode = namedChat{}.Model()
+		}
+		return c
+	}
+	with := func(p planned, change func(*planned)) planned {
+		change(&p)
+		return p
+	}
+	for _, tc := range []struct {
+		name      string
+		requested Options
+		kept      neo4jstore.Corpus
+		want      planned
+	}{
+		{"a new corpus", Options{}, neo4jstore.Corpus{}, plain},
+		{"a new corpus of a model", Options{Model: model}, neo4jstore.Corpus{}, with(plain, func(p *planned) { p.Edition = currentEdition })},
+		{
+			"what the corpus keeps",
+			Options{},
+			keeps("domain", `{"description": "Letters.", "entity_types": ["ship"]}`, "language", "German", "resolve", "similar", "edition", "4"),
+			planned{Types: "ship", Description: "Letters.", Language: "German", Names: "similar", Edition: 4, Folds: true},
+		},
+		{
+			"what was requested",
+			Options{EntityTypes: []string{"person"}, Language: NoLanguage, Names: NamesExact},
+			keeps("domain", `{"description": "Letters.", "entity_types": ["ship"]}`, "language", "German", "resolve", "similar"),
+			planned{Types: "person", Description: "Letters.", Names: "exact", Folds: true},
+		},
+		{
+			"another domain keeps the types",
+			Options{Domain: &extract.Domain{Description: "Mail."}},
+			keeps("domain", `{"description": "Letters.", "entity_types": ["ship"]}`),
+			planned{Types: "ship", Description: "Mail.", Names: "exact", Folds: true},
+		},
+		{"the default types", Options{EntityTypes: DefaultEntityTypes}, keeps("domain", `{"entity_types": ["ship"]}`), plain},
+		{"an older edition", Options{Model: model}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks, p.Folds = 2, true, false })},
+		{"an older edition whose names were folded", Options{Model: model}, keeps("edition", "2", "fold", "1"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks = 2, true })},
+		{"an upgrade", Options{Model: model, Upgrade: true}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition = currentEdition })},
+		{"without a model again", Options{}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks = 2, true })},
+	} {
+		e, err := plan(tc.requested.withDefaults(), tc.kept)
+		if err != nil {
+			t.Fatalf("%s: %v", tc.name, err)
+		}
+		got := planned{
+			Types: strings.Join(e.EntityTypes, ","), Description: e.Domain.Description, Language: e.Language, Names: string(e.Names),
+			Edition: e.edition, KeepsChunks: e.keepsChunks, Folds: e.folds, Queries: e.queries,
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+	_, _ = news, measured
+}
