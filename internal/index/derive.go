@@ -15,29 +15,32 @@ import (
 // can have as many mentions as a thousand other entities.
 const mentionPage = 20_000
 
-// derive computes names, types, weights and degrees from the mentions alone.
+// A derivation is the stage derive.
+type derivation struct{ *stage }
+
+// run computes names, types, weights and degrees from the mentions alone.
 // Relationships come first, because degrees count their edges.
-func (r *run) derive(ctx context.Context, s *stage) error {
+func (s *derivation) run(ctx context.Context) error {
 	n, err := s.announcePending(ctx)
 	if err != nil {
 		return err
 	}
-	c, err := r.store.Corpus(ctx, r.Corpus)
+	c, err := s.store.Corpus(ctx, s.Corpus)
 	if err != nil {
 		return err
 	}
-	if n == 0 && !r.foldIsDue(c) && !r.similarIsDue(c) {
+	if n == 0 && !s.foldIsDue(c) && !s.similarIsDue(c) {
 		return nil
 	}
-	if r.foldFP() != "" {
-		if err := r.fold(ctx, s, c); err != nil {
+	if s.foldFP() != "" {
+		if err := s.fold(ctx, c); err != nil {
 			return fmt.Errorf("fold names: %w", err)
 		}
 	}
-	if err := r.deriveRelationships(ctx, s); err != nil {
+	if err := s.deriveRelationships(ctx); err != nil {
 		return err
 	}
-	return r.deriveEntities(ctx, s)
+	return s.deriveEntities(ctx)
 }
 
 // An earlyDerive derives while a model extracts a new corpus, so that little is left to
@@ -46,6 +49,8 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 // last chunks are being extracted. Where the model confirms names, nothing is derived early: that a
 // name is new, no longer shows after it was derived.
 type earlyDerive struct {
+	derivation
+
 	nextAt   int         // number of written chunks to derive at
 	written  int         // chunks
 	allRead  atomic.Bool // the last chunk was handed to a worker
@@ -54,8 +59,8 @@ type earlyDerive struct {
 
 // afterWrite derives if it is time to. The caller is the only one that writes mentions,
 // so that none are written while derive reads and writes.
-func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks int) error {
-	if e.written += chunks; r.asksNames() {
+func (e *earlyDerive) afterWrite(ctx context.Context, chunks int) error {
+	if e.written += chunks; e.asksNames() {
 		return nil
 	}
 	last := e.allRead.Load() && !e.seenLast
@@ -63,25 +68,25 @@ func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks i
 		return nil
 	}
 	e.seenLast, e.nextAt = e.seenLast || last, 2*e.written
-	return r.derive(ctx, &stage{r: r, writer: s.writer, start: s.start, res: StageResult{Name: "derive"}, silent: true})
+	return e.run(ctx)
 }
 
-func (r *run) deriveOptions() neo4jstore.DeriveOptions {
-	return neo4jstore.DeriveOptions{ByStrength: r.Weight == "strength", NoCommunities: r.noCommunities, Outside: r.showsOutside(), Synonyms: r.fullSynonyms()}
+func (s *derivation) deriveOptions() neo4jstore.DeriveOptions {
+	return neo4jstore.DeriveOptions{ByStrength: s.Weight == "strength", NoCommunities: s.shared.noCommunities, Outside: s.showsOutside(), Synonyms: s.fullSynonyms()}
 }
 
 // fullSynonyms returns how many synonyms an entity has at most, 0 in a corpus without them.
-func (r *run) fullSynonyms() int {
-	if r.synonyms {
-		return r.Synonyms.bound().K
+func (e *effective) fullSynonyms() int {
+	if e.synonyms {
+		return e.Synonyms.bound().K
 	}
 	return 0
 }
 
-func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
-	after := graph.Key(r.Corpus, "")
+func (s *derivation) deriveRelationships(ctx context.Context) error {
+	after := graph.Key(s.Corpus, "")
 	for {
-		page, err := r.store.PendingDeriveRelationships(ctx, r.Corpus, after, mentionPage)
+		page, err := s.store.PendingDeriveRelationships(ctx, s.Corpus, after, mentionPage)
 		if err != nil {
 			return fmt.Errorf("read relationships: %w", err)
 		}
@@ -106,17 +111,17 @@ func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 				Weight: v.Weight, Strength: v.Strength, Keywords: v.Keywords,
 			})
 		}
-		if err := s.writer.WriteRelationships(ctx, rows, gone, r.deriveOptions()); err != nil {
+		if err := s.writer.WriteRelationships(ctx, rows, gone, s.deriveOptions()); err != nil {
 			return fmt.Errorf("write relationships: %w", err)
 		}
 		s.addDone(len(page))
 	}
 }
 
-func (r *run) deriveEntities(ctx context.Context, s *stage) error {
-	after := graph.Key(r.Corpus, "")
+func (s *derivation) deriveEntities(ctx context.Context) error {
+	after := graph.Key(s.Corpus, "")
 	for {
-		page, err := r.store.PendingDeriveEntities(ctx, r.Corpus, after, mentionPage)
+		page, err := s.store.PendingDeriveEntities(ctx, s.Corpus, after, mentionPage)
 		if err != nil {
 			return fmt.Errorf("read entities: %w", err)
 		}
@@ -137,14 +142,14 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 			}
 			v := resolve.Entity(records)
 			aliases := resolve.Aliases(v.Name, records)
-			label := resolve.TypeLabel(v.Type, r.EntityTypes)
+			label := resolve.TypeLabel(v.Type, s.EntityTypes)
 			fp := graph.Hash(append([]string{v.Fingerprint, label, strconv.Itoa(p.Degree)}, aliases...)...)
 			rows = append(rows, neo4jstore.EntityDerived{
 				Key: p.Key, DeriveFP: fp, Unchanged: fp == p.DeriveFP,
 				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency, Absent: v.Absent, Aliases: aliases,
 			})
 		}
-		if err := s.writer.WriteEntities(ctx, rows, gone, r.deriveOptions()); err != nil {
+		if err := s.writer.WriteEntities(ctx, rows, gone, s.deriveOptions()); err != nil {
 			return fmt.Errorf("write entities: %w", err)
 		}
 		s.addDone(len(page))

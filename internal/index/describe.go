@@ -27,33 +27,40 @@ type describable struct {
 	fragments []string
 }
 
-// describe merges the descriptions of the mentions into one. It always starts from the
+// A description is the stage describe.
+type description struct {
+	*stage
+
+	breaker circuitBreaker
+}
+
+// run merges the descriptions of the mentions into one. It always starts from the
 // mentions, never from an older summary.
-func (r *run) describe(ctx context.Context, s *stage) error {
+func (s *description) run(ctx context.Context) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
+	s.breaker.limit = 2 * s.Concurrency
 	g, gctx := errgroup.WithContext(ctx)
 	for _, k := range []struct {
 		kind graph.Kind
 		page func(context.Context, string) ([]describable, error)
-	}{{graph.KindEntity, r.entityPage}, {graph.KindRelationship, r.relationshipPage}} {
-		g.Go(func() error { return r.describeKind(gctx, s, k.kind, k.page, breaker) })
+	}{{graph.KindEntity, s.entityPage}, {graph.KindRelationship, s.relationshipPage}} {
+		g.Go(func() error { return s.describeKind(gctx, k.kind, k.page) })
 	}
 	return g.Wait()
 }
 
 // describeKind describes the marked nodes of a kind concurrently, and writes
 // descriptions while others are made.
-func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), breaker *circuitBreaker) error {
-	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
-	return parallelMapBatches(ctx, r.Concurrency, describeBatch, items, r.describeOne, func(done []described) error {
+func (s *description) describeKind(ctx context.Context, kind graph.Kind, page func(context.Context, string) ([]describable, error)) error {
+	items := func(ctx context.Context) iter.Seq2[describable, error] { return s.describables(ctx, page) }
+	return parallelMapBatches(ctx, s.Concurrency, describeBatch, items, s.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
 		var end error
 		for _, d := range done {
-			bad, stop := breaker.record(d.err)
+			bad, stop := s.breaker.record(d.err)
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
@@ -63,7 +70,7 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 				rows = append(rows, d.Described)
 			}
 		}
-		if err := s.writer.WriteDescriptions(ctx, kind, rows, neo4jstore.DescribeOptions{WithoutVectors: !r.embeds(kind), NoCommunities: r.noCommunities, Outside: r.showsOutside()}); err != nil {
+		if err := s.writer.WriteDescriptions(ctx, kind, rows, neo4jstore.DescribeOptions{WithoutVectors: !s.embeds(kind), NoCommunities: s.shared.noCommunities, Outside: s.showsOutside()}); err != nil {
 			return fmt.Errorf("write descriptions: %w", err)
 		}
 		s.addDone(len(rows))
@@ -75,9 +82,9 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 }
 
 // describables iterates over the marked nodes, page by page.
-func (r *run) describables(ctx context.Context, page func(context.Context, string) ([]describable, error)) iter.Seq2[describable, error] {
+func (s *description) describables(ctx context.Context, page func(context.Context, string) ([]describable, error)) iter.Seq2[describable, error] {
 	return func(yield func(describable, error) bool) {
-		for after := graph.Key(r.Corpus, ""); ; {
+		for after := graph.Key(s.Corpus, ""); ; {
 			items, err := page(ctx, after)
 			if err != nil {
 				yield(describable{}, fmt.Errorf("read pending descriptions: %w", err))
@@ -104,8 +111,8 @@ type described struct {
 
 // describeOne describes one node, unless the fingerprint shows that nothing changed. A
 // failure is part of the result; the error is only that of the context.
-func (r *run) describeOne(ctx context.Context, d describable) (described, error) {
-	fp := graph.Hash(append([]string{r.describeFP, d.title, d.kind}, d.fragments...)...)
+func (s *description) describeOne(ctx context.Context, d describable) (described, error) {
+	fp := graph.Hash(append([]string{s.describeFP, d.title, d.kind}, d.fragments...)...)
 	if len(d.aliases) > 0 {
 		fp = graph.Hash(append([]string{fp, "aliases"}, d.aliases...)...)
 	}
@@ -114,7 +121,7 @@ func (r *run) describeOne(ctx context.Context, d describable) (described, error)
 		out.Unchanged = true
 		return out, nil
 	}
-	description, err := r.describer().Describe(ctx, d.title, d.fragments)
+	description, err := s.describer().Describe(ctx, d.title, d.fragments)
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}
@@ -122,26 +129,26 @@ func (r *run) describeOne(ctx context.Context, d describable) (described, error)
 		out.err = fmt.Errorf("describe %s: %w", d.title, err)
 		return out, nil
 	}
-	out.Description, out.Terms, out.NTokens = description, indexTerms(append([]string{d.title, d.kind, description}, d.aliases...)...), r.counter.Count(d.title+": "+description)
+	out.Description, out.Terms, out.NTokens = description, indexTerms(append([]string{d.title, d.kind, description}, d.aliases...)...), s.counter.Count(d.title+": "+description)
 	return out, nil
 }
 
-func (r *run) entityPage(ctx context.Context, after string) ([]describable, error) {
-	page, err := r.store.PendingDescribeEntities(ctx, r.Corpus, after, mentionPage)
+func (s *description) entityPage(ctx context.Context, after string) ([]describable, error) {
+	page, err := s.store.PendingDescribeEntities(ctx, s.Corpus, after, mentionPage)
 	out := make([]describable, len(page))
 	for i, p := range page {
-		out[i] = describable{key: p.Key, fp: p.DescribeFP, title: p.Name, kind: p.Type, aliases: p.Aliases, fragments: resolve.Fragments(p.Mentions, r.Resolve)}
+		out[i] = describable{key: p.Key, fp: p.DescribeFP, title: p.Name, kind: p.Type, aliases: p.Aliases, fragments: resolve.Fragments(p.Mentions, s.Resolve)}
 	}
 	return out, err
 }
 
-func (r *run) relationshipPage(ctx context.Context, after string) ([]describable, error) {
-	page, err := r.store.PendingDescribeRelationships(ctx, r.Corpus, after, mentionPage)
+func (s *description) relationshipPage(ctx context.Context, after string) ([]describable, error) {
+	page, err := s.store.PendingDescribeRelationships(ctx, s.Corpus, after, mentionPage)
 	out := make([]describable, len(page))
 	for i, p := range page {
 		out[i] = describable{
 			key: p.Key, fp: p.DescribeFP, title: p.SourceName + " — " + p.TargetName, kind: fmt.Sprint(p.Keywords),
-			fragments: resolve.Fragments(p.Mentions, r.Resolve),
+			fragments: resolve.Fragments(p.Mentions, s.Resolve),
 		}
 	}
 	return out, err

@@ -47,30 +47,33 @@ func (r *run) documentLinkArtifact() artifact {
 	return artifact{"documents", r.documentLinks, func(c neo4jstore.Corpus) bool { return c.DocumentLinks }, r.writer.SetDocumentLinks, r.writer.DropDocumentLinks}
 }
 
-// linkDocuments makes the vectors of the marked documents from those of their chunks, and gives
+// A documentLinker is the stage documents.
+type documentLinker struct{ *stage }
+
+// run makes the vectors of the marked documents from those of their chunks, and gives
 // these documents edges to those with the nearest vectors, and others edges to them (KG-Retriever,
 // section 3.2). The edges are a function of the vectors of all chunks.
-func (r *run) linkDocuments(ctx context.Context, s *stage) error {
-	if !r.documentLinks {
-		return r.dropLeftovers(ctx, r.documentLinkArtifact())
+func (s *documentLinker) run(ctx context.Context) error {
+	if !s.documentLinks {
+		return s.shared.dropLeftovers(ctx, s.shared.documentLinkArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	dimension := r.Embedder.Dimension()
+	dimension := s.Embedder.Dimension()
 	var nodes []neo4jstore.DocumentNode
-	err := r.store.DocumentNodes(ctx, r.Corpus, func(n neo4jstore.DocumentNode) {
+	err := s.store.DocumentNodes(ctx, s.Corpus, func(n neo4jstore.DocumentNode) {
 		n.Marked = n.Marked || len(n.Vector) > 0 && len(n.Vector) != dimension
 		nodes = append(nodes, n)
 	})
 	if err != nil {
 		return err
 	}
-	vectors, err := r.documentVectors(ctx, nodes, dimension)
+	vectors, err := s.documentVectors(ctx, nodes, dimension)
 	if err != nil {
 		return err
 	}
-	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.DocumentLinks.bound()}
+	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: s.DocumentLinks.bound()}
 	for _, n := range nodes {
 		l.add(n.Key, vectors[n.Key], n.Marked, n.Neighbours)
 	}
@@ -78,7 +81,7 @@ func (r *run) linkDocuments(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	return l.write(ctx, s, before, func(ctx context.Context, lists []neo4jstore.Linked) error {
+	return l.write(ctx, s.stage, before, func(ctx context.Context, lists []neo4jstore.Linked) error {
 		for i := range lists {
 			lists[i].Vector = vectors[lists[i].Key]
 		}
@@ -92,12 +95,12 @@ const linkedChunks = 2000
 
 // documentVectors returns the vectors of documents by their keys: those that are stored, and new
 // ones of the marked documents.
-func (r *run) documentVectors(ctx context.Context, nodes []neo4jstore.DocumentNode, dimension int) (map[string][]float32, error) {
+func (s *documentLinker) documentVectors(ctx context.Context, nodes []neo4jstore.DocumentNode, dimension int) (map[string][]float32, error) {
 	out := make(map[string][]float32, len(nodes))
 	var keys []string
 	chunks := 0
 	flush := func() error {
-		made, err := r.meanVectors(ctx, keys, dimension)
+		made, err := s.meanVectors(ctx, keys, dimension)
 		maps.Copy(out, made)
 		keys, chunks = keys[:0], 0
 		return err
@@ -120,12 +123,12 @@ func (r *run) documentVectors(ctx context.Context, nodes []neo4jstore.DocumentNo
 // meanVectors returns for each document the mean of the vectors of its chunks, with length one.
 // Vectors of another dimension, which another embedder made, do not count. A document without
 // vectors has none.
-func (r *run) meanVectors(ctx context.Context, documents []string, dimension int) (map[string][]float32, error) {
+func (s *documentLinker) meanVectors(ctx context.Context, documents []string, dimension int) (map[string][]float32, error) {
 	if len(documents) == 0 {
 		return nil, nil
 	}
 	means := map[string]*qcg.Mean{}
-	err := r.store.ChunkVectors(ctx, r.Corpus, documents, func(c neo4jstore.ChunkVector) {
+	err := s.store.ChunkVectors(ctx, s.Corpus, documents, func(c neo4jstore.ChunkVector) {
 		if len(c.Vector) != dimension {
 			return
 		}

@@ -19,67 +19,87 @@ const (
 	embedBatch = 64    // texts embedded in one call
 )
 
-// embed embeds chunks, and entities and relationships, if they have vectors, when all are
+// An embedding is the stage embed.
+type embedding struct{ *stage }
+
+// run embeds chunks, and entities and relationships, if they have vectors, when all are
 // described, and sentences. The stage report embeds reports, if it is part of the run. Where a model extracts, chunks wait for the
 // last one to be extracted: then there are fewer calls than may run concurrently.
-func (r *run) embed(ctx context.Context, s *stage) error {
-	if r.indexesLater { // a server that refuses ends the run early
-		if err := probe(ctx, r.Embedder); err != nil {
+func (s *embedding) run(ctx context.Context) error {
+	if s.shared.indexesLater { // a server that refuses ends the run early
+		if err := probe(ctx, s.Embedder); err != nil {
 			return err
 		}
 	}
-	if err := r.awaitStage(ctx, "chunk"); err != nil {
+	if err := s.shared.awaitStage(ctx, "chunk"); err != nil {
 		return err
 	}
-	if r.indexesLater { // after a change of indexes the server plans all statements again
-		if err := r.ensureIndexes(ctx); err != nil {
+	if s.shared.indexesLater { // after a change of indexes the server plans all statements again
+		if err := s.shared.ensureIndexes(ctx); err != nil {
 			return err
 		}
 	}
-	if err := r.awaitLastChunk(ctx); err != nil {
+	if err := s.awaitLastChunk(ctx); err != nil {
 		return err
 	}
-	if err := r.embedKinds(ctx, s, graph.KindChunk); err != nil {
+	if err := s.embedKinds(ctx, graph.KindChunk); err != nil {
 		return err
 	}
-	if err := r.awaitStage(ctx, "describe"); err != nil {
+	if err := s.shared.awaitStage(ctx, "describe"); err != nil {
 		return err
 	}
-	if err := r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship); err != nil {
+	if err := s.embedKinds(ctx, graph.KindEntity, graph.KindRelationship); err != nil {
 		return err
 	}
-	if r.vectorsOnly {
-		if err := r.embedKind(ctx, s, graph.KindReport); err != nil {
+	if s.shared.vectorsOnly {
+		if err := s.embedKind(ctx, graph.KindReport); err != nil {
 			return err
 		}
-	} else if !r.sentences {
+	} else if !s.sentences {
 		return nil
 	}
-	if err := r.awaitStage(ctx, "sentences"); err != nil {
+	if err := s.shared.awaitStage(ctx, "sentences"); err != nil {
 		return err
 	}
-	return r.embedKinds(ctx, s, graph.KindSentence)
+	return s.embedKinds(ctx, graph.KindSentence)
 }
 
-func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) error {
+func (s *embedding) embedKinds(ctx context.Context, kinds ...graph.Kind) error {
 	for _, kind := range kinds {
-		if err := r.embedKind(ctx, s, kind); err != nil {
+		if err := s.embedKind(ctx, kind); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// awaitLastChunk waits until all chunks are extracted by a model, or are being extracted.
+func (s *embedding) awaitLastChunk(ctx context.Context) error {
+	if s.extractor == nil || s.shared.stageDone["extract"] == nil {
+		return nil
+	}
+	select {
+	case <-s.shared.lastChunkTaken:
+		return nil
+	case <-s.shared.stageDone["extract"]: // there was none
+		return nil
+	case <-s.shared.budgetSpent:
+		return errBudgetSpent
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // embedKind embeds the marked nodes of a kind, and writes vectors while others are made.
-func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
-	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return r.embedItems(ctx, s, kind) }
-	embed := r.embedBatch
-	if !r.embeds(kind) {
+func (s *embedding) embedKind(ctx context.Context, kind graph.Kind) error {
+	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return s.embedItems(ctx, kind) }
+	embed := s.embedBatch
+	if !s.embeds(kind) {
 		embed = withoutVectors
 	}
-	return parallelMap(ctx, r.Concurrency, items, embed, func(done []embedded) error {
-		return r.writeEmbedded(ctx, s, marked{kind, "embed", "embed"}, joinEmbedded(done), func(rows []neo4jstore.Embedded) error {
-			if err := s.writer.WriteEmbeddings(ctx, kind, r.Embedder.Dimension(), rows); err != nil {
+	return parallelMap(ctx, s.Concurrency, items, embed, func(done []embedded) error {
+		return writeEmbedded(ctx, s.stage, marked{kind, "embed", "embed"}, joinEmbedded(done), func(rows []neo4jstore.Embedded) error {
+			if err := s.writer.WriteEmbeddings(ctx, kind, s.Embedder.Dimension(), rows); err != nil {
 				return err
 			}
 			s.addDone(len(rows))
@@ -106,7 +126,7 @@ type marked struct {
 }
 
 // writeEmbedded writes vectors, and records why marked nodes have none: they stay marked.
-func (r *run) writeEmbedded(ctx context.Context, s *stage, m marked, e embedded, write func([]neo4jstore.Embedded) error) error {
+func writeEmbedded(ctx context.Context, s *stage, m marked, e embedded, write func([]neo4jstore.Embedded) error) error {
 	if err := write(e.rows); err != nil {
 		return fmt.Errorf("write vectors: %w", err)
 	}
@@ -120,10 +140,10 @@ func (r *run) writeEmbedded(ctx context.Context, s *stage, m marked, e embedded,
 }
 
 // embedItems iterates over the marked nodes of a kind, in batches for the model.
-func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Seq2[[]neo4jstore.EmbedItem, error] {
+func (s *embedding) embedItems(ctx context.Context, kind graph.Kind) iter.Seq2[[]neo4jstore.EmbedItem, error] {
 	return func(yield func([]neo4jstore.EmbedItem, error) bool) {
-		for after := graph.Key(r.Corpus, ""); ; {
-			items, err := r.store.PendingEmbed(ctx, r.Corpus, kind, after, embedPage)
+		for after := graph.Key(s.Corpus, ""); ; {
+			items, err := s.store.PendingEmbed(ctx, s.Corpus, kind, after, embedPage)
 			if err != nil {
 				yield(nil, fmt.Errorf("read pending vectors: %w", err))
 				return
@@ -151,12 +171,12 @@ type embedded struct {
 
 // embedBatch embeds the items whose text, embedder or dimension changed. A text that the model
 // rejects does not affect the others.
-func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (embedded, error) {
+func (e *effective) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (embedded, error) {
 	out := embedded{failed: map[string]string{}}
 	var todo []neo4jstore.EmbedItem
 	for _, item := range items {
-		sameDimension := item.Dimension == 0 || item.Dimension == r.Embedder.Dimension()
-		if fp := r.embedFP(item.Text); fp == item.EmbedFP && sameDimension {
+		sameDimension := item.Dimension == 0 || item.Dimension == e.Embedder.Dimension()
+		if fp := e.embedFP(item.Text); fp == item.EmbedFP && sameDimension {
 			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: fp, Unchanged: true})
 		} else {
 			todo = append(todo, item)
@@ -167,7 +187,7 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 		for i, item := range todo {
 			texts[i] = item.Text
 		}
-		vectors, err := r.Embedder.Embed(ctx, texts)
+		vectors, err := e.Embedder.Embed(ctx, texts)
 		if refused, ok := errors.AsType[*llm.TextError](err); ok && !llm.IsFatal(err) {
 			out.failed[todo[refused.Index].Key] = text.FirstLine(refused.Err.Error())
 			todo = slices.Delete(todo, refused.Index, refused.Index+1)
@@ -181,7 +201,7 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 			return out, fmt.Errorf("embed %d texts: %w", len(texts), err)
 		}
 		for i, item := range todo {
-			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: r.embedFP(item.Text), Vector: vectors[i]})
+			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: e.embedFP(item.Text), Vector: vectors[i]})
 		}
 		break
 	}

@@ -28,21 +28,24 @@ type documentResult struct {
 	dropped resolve.Dropped
 }
 
-// extract extracts the pending chunks: chunk by chunk with a model, else document by
+// An extraction is the stage extract.
+type extraction struct{ *stage }
+
+// run extracts the pending chunks: chunk by chunk with a model, else document by
 // document with rules.
-func (r *run) extract(ctx context.Context, s *stage) error {
-	if r.documentsWritten != nil {
-		return r.extractChunks(ctx, s)
+func (s *extraction) run(ctx context.Context) error {
+	if s.shared.documentsWritten != nil {
+		return s.extractChunks(ctx)
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if r.extractor != nil {
-		return r.extractChunks(ctx, s)
+	if s.extractor != nil {
+		return s.extractChunks(ctx)
 	}
-	after := graph.Key(r.Corpus, "")
+	after := graph.Key(s.Corpus, "")
 	for {
-		documents, err := r.store.PendingDocuments(ctx, r.Corpus, after, documentPage)
+		documents, err := s.store.PendingDocuments(ctx, s.Corpus, after, documentPage)
 		if err != nil {
 			return fmt.Errorf("list documents with pending chunks: %w", err)
 		}
@@ -53,13 +56,13 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 		var writes []neo4jstore.ExtractionWrite
 		weight, failed := 0, map[string]string{}
 		flush := func() error {
-			err := r.writeExtractions(ctx, s, writes, failed)
+			err := s.writeExtractions(ctx, writes, failed)
 			clear(writes)
 			writes, weight, failed = writes[:0], 0, map[string]string{}
 			return err
 		}
-		err = parallelMapOrdered(ctx, r.Concurrency, each(documents), textSize, r.extractDocument, func(e documentResult) error {
-			r.dropped.Add(e.dropped)
+		err = parallelMapOrdered(ctx, s.Concurrency, each(documents), textSize, s.extractDocument, func(e documentResult) error {
+			s.shared.dropped.Add(e.dropped)
 			maps.Copy(failed, e.failed)
 			writes = append(writes, e.writes...)
 			for i := range e.writes {
@@ -86,7 +89,7 @@ const bytesPerToken = 5
 func textSize(d neo4jstore.PendingDocument) int64 { return int64(d.NTokens) * bytesPerToken }
 
 // writeExtractions writes extractions and the reasons of chunks that failed.
-func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
+func (s *extraction) writeExtractions(ctx context.Context, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
 	if err := s.writer.WriteExtractions(ctx, writes); err != nil {
 		return fmt.Errorf("write extractions: %w", err)
 	}
@@ -107,9 +110,9 @@ func placeOf(c graph.Chunk) string {
 
 // extractDocument extracts the pending chunks of one document by rules. It rebuilds the
 // text of the document from its chunks, so the file is not read again.
-func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDocument) (documentResult, error) {
+func (s *extraction) extractDocument(ctx context.Context, pending neo4jstore.PendingDocument) (documentResult, error) {
 	document := pending.Key
-	states, err := r.store.DocumentChunks(ctx, r.Corpus, document)
+	states, err := s.store.DocumentChunks(ctx, s.Corpus, document)
 	if err != nil {
 		return documentResult{}, fmt.Errorf("read chunks of %s: %w", document, err)
 	}
@@ -123,7 +126,7 @@ func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDoc
 		c.Text = whole[c.Start : c.Start+len(c.Text)]
 		states[i].Chunk = *c
 	}
-	fp := graph.Hash(r.extractFP, whole)
+	fp := graph.Hash(s.extractFP, whole)
 	var out documentResult
 	var todo bool
 	for _, c := range states {
@@ -136,7 +139,7 @@ func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDoc
 		return out, nil
 	}
 	found, err := catchPanic(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
-		return r.Rules.Document(ctx, whole, chunks)
+		return s.Rules.Document(ctx, whole, chunks)
 	})
 	if ctx.Err() != nil {
 		return documentResult{}, context.Cause(ctx)
@@ -150,7 +153,7 @@ func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDoc
 			}
 			out.failed[c.Key] = placeOf(c.Chunk) + ": " + text.FirstLine(err.Error())
 		default:
-			w, dropped := r.mentions(c, found[i], fp)
+			w, dropped := s.mentions(c, found[i], fp)
 			out.writes = append(out.writes, w)
 			out.dropped.Add(dropped)
 		}
@@ -160,26 +163,26 @@ func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDoc
 
 // mentions merges one extraction into mentions for the store, and returns the counts of
 // what the graph cannot hold.
-func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (neo4jstore.ExtractionWrite, resolve.Dropped) {
+func (s *extraction) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (neo4jstore.ExtractionWrite, resolve.Dropped) {
 	w := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: resolve.Sum(x)}
 	if w.Sum == c.ExtractSum {
 		w.Unchanged = true
 		return w, resolve.Dropped{}
 	}
-	m := resolve.Merge(r.Corpus, c.Chunk, x)
-	if r.foldFP() != "" {
-		resolve.Introduce(r.Corpus, c.Text, &m)
+	m := resolve.Merge(s.Corpus, c.Chunk, x)
+	if s.foldFP() != "" {
+		resolve.Introduce(s.Corpus, c.Text, &m)
 	}
-	made := r.extractionWrite(m)
+	made := s.extractionWrite(m)
 	made.Chunk, made.FP, made.Sum = w.Chunk, w.FP, w.Sum
 	return made, m.Dropped
 }
 
 // extractionWrite returns mentions for the store.
-func (r *run) extractionWrite(m resolve.Mentions) neo4jstore.ExtractionWrite {
+func (e *effective) extractionWrite(m resolve.Mentions) neo4jstore.ExtractionWrite {
 	var w neo4jstore.ExtractionWrite
-	for _, e := range m.Entities {
-		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions, Absent: e.Absent, Same: e.Same})
+	for _, n := range m.Entities {
+		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: n.Key, Name: n.Name, Names: n.Names, Types: n.Types, Descriptions: n.Descriptions, Absent: n.Absent, Same: n.Same})
 	}
 	for _, l := range m.Relationships {
 		w.Relationships = append(w.Relationships, neo4jstore.RelationshipMention{
@@ -188,7 +191,7 @@ func (r *run) extractionWrite(m resolve.Mentions) neo4jstore.ExtractionWrite {
 		})
 	}
 	for _, k := range m.Claims {
-		k.NTokens = r.counter.Count(k.Description)
+		k.NTokens = e.counter.Count(k.Description)
 		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: indexTerms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
 	}
 	return w

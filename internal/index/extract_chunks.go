@@ -26,13 +26,13 @@ type chunkResult struct {
 // extractChunks extracts the pending chunks with a model, concurrently. It writes
 // results while other chunks are extracted. A chunk that fails stays pending, with the
 // reason.
-func (r *run) extractChunks(ctx context.Context, s *stage) error {
-	breaker := circuitBreaker{limit: 2 * r.Concurrency}
+func (s *extraction) extractChunks(ctx context.Context) error {
+	breaker := circuitBreaker{limit: 2 * s.Concurrency}
 	unread, absent := 0, 0
-	early := &earlyDerive{nextAt: 32}
-	err := parallelMap(ctx, r.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
-		return r.pendingChunks(ctx, s, early)
-	}, r.extractChunk, func(done []chunkResult) error {
+	early := &earlyDerive{derivation: derivation{s.silently("derive")}, nextAt: 32}
+	err := parallelMap(ctx, s.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+		return s.pendingChunks(ctx, early)
+	}, s.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
 		var end error
@@ -45,30 +45,30 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 			case d.err == nil:
 				writes = append(writes, d.write)
 				unread, absent = unread+d.unread, absent+d.absent
-				r.dropped.Add(d.dropped)
+				s.shared.dropped.Add(d.dropped)
 			}
 		}
-		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
+		if err := s.writeExtractions(ctx, writes, failed); err != nil {
 			return err
 		}
-		if end == nil && r.documentsWritten != nil {
-			return early.afterWrite(ctx, r, s, len(writes))
+		if end == nil && s.shared.documentsWritten != nil {
+			return early.afterWrite(ctx, len(writes))
 		}
 		return end
 	})
 	if unread > 0 {
-		r.addNote("%d records in answers of the model could not be parsed", unread)
+		s.shared.addNote("%d records in answers of the model could not be parsed", unread)
 	}
 	if absent > 0 {
-		r.addNote("%d names and quotes that the model wrote are not in the text of their chunks; what no chunk holds is left out of reports", absent)
+		s.shared.addNote("%d names and quotes that the model wrote are not in the text of their chunks; what no chunk holds is left out of reports", absent)
 	}
-	r.noteExtraction()
+	s.noteExtraction()
 	return err
 }
 
 // noteExtraction notes what the model had to do without or again.
-func (r *run) noteExtraction() {
-	n := r.extractor.Counts()
+func (s *extraction) noteExtraction() {
+	n := s.extractor.Counts()
 	for _, note := range []struct {
 		n    int64
 		what string
@@ -79,32 +79,32 @@ func (r *run) noteExtraction() {
 		{n.Tuples, "%d answers came as tuples after the model had written no JSON; --extract-format tuples saves the first calls"},
 	} {
 		if note.n > 0 {
-			r.addNote(note.what, note.n)
+			s.shared.addNote(note.what, note.n)
 		}
 	}
 }
 
 // pendingChunks iterates over all marked chunks, document by document. If documents are
 // still being written, it continues with new ones until stage chunk has ended.
-func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {
+func (s *extraction) pendingChunks(ctx context.Context, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {
 	return func(yield func(neo4jstore.ChunkState, error) bool) {
-		defer close(r.lastChunkTaken)
-		if r.documentsWritten == nil {
-			r.walkChunks(ctx, nil, yield)
+		defer close(s.shared.lastChunkTaken)
+		if s.shared.documentsWritten == nil {
+			s.walkChunks(ctx, nil, yield)
 			return
 		}
 		seen := map[string]bool{} // documents; their chunks keep their marks until their extraction is written
 		for last := false; !last; {
 			select {
-			case <-r.stageDone["chunk"]:
+			case <-s.shared.stageDone["chunk"]:
 				last = true
-			case <-r.documentsWritten:
+			case <-s.shared.documentsWritten:
 			case <-ctx.Done():
 				yield(neo4jstore.ChunkState{}, context.Cause(ctx))
 				return
 			}
 			n := 0
-			if !r.walkChunks(ctx, seen, func(c neo4jstore.ChunkState, err error) bool {
+			if !s.walkChunks(ctx, seen, func(c neo4jstore.ChunkState, err error) bool {
 				n++
 				return yield(c, err)
 			}) {
@@ -116,28 +116,11 @@ func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) i
 	}
 }
 
-// awaitLastChunk waits until all chunks are extracted by a model, or are being extracted.
-func (r *run) awaitLastChunk(ctx context.Context) error {
-	if r.extractor == nil || r.stageDone["extract"] == nil {
-		return nil
-	}
-	select {
-	case <-r.lastChunkTaken:
-		return nil
-	case <-r.stageDone["extract"]: // there was none
-		return nil
-	case <-r.budgetSpent:
-		return errBudgetSpent
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
 // walkChunks yields the pending chunks of documents that are not in seen, and adds
 // these to seen unless it is nil. It reports whether to continue.
-func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(neo4jstore.ChunkState, error) bool) bool {
-	for after := graph.Key(r.Corpus, ""); ; {
-		documents, err := r.store.PendingDocuments(ctx, r.Corpus, after, documentPage)
+func (s *extraction) walkChunks(ctx context.Context, seen map[string]bool, yield func(neo4jstore.ChunkState, error) bool) bool {
+	for after := graph.Key(s.Corpus, ""); ; {
+		documents, err := s.store.PendingDocuments(ctx, s.Corpus, after, documentPage)
 		if err != nil {
 			yield(neo4jstore.ChunkState{}, fmt.Errorf("list documents with pending chunks: %w", err))
 			return false
@@ -154,7 +137,7 @@ func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(n
 			if seen != nil {
 				seen[document] = true
 			}
-			states, err := r.store.DocumentChunks(ctx, r.Corpus, document)
+			states, err := s.store.DocumentChunks(ctx, s.Corpus, document)
 			if err != nil {
 				yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document, err))
 				return false
@@ -171,20 +154,20 @@ func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(n
 // extractChunk extracts one chunk, unless the fingerprint shows that neither its text nor
 // the extractor changed. A failure is part of the result; the error is only that of the
 // context.
-func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkResult, error) {
-	fp := graph.Hash(r.extractFP, c.Text)
+func (s *extraction) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkResult, error) {
+	fp := graph.Hash(s.extractFP, c.Text)
 	out := chunkResult{key: c.Key, place: placeOf(c.Chunk)}
 	if c.ExtractFP == fp {
 		out.write = neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true}
 		return out, nil
 	}
-	found, err := catchPanic(ctx, c.Chunk, r.extractor.Chunk)
+	found, err := catchPanic(ctx, c.Chunk, s.extractor.Chunk)
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}
 	if out.err = err; err == nil {
 		out.unread, out.absent = found.Unread, len(found.Absent)
-		out.write, out.dropped = r.mentions(c, found, fp)
+		out.write, out.dropped = s.mentions(c, found, fp)
 	}
 	return out, nil
 }

@@ -30,15 +30,16 @@ func (e *effective) foldFP() string {
 type mentioned struct{ name, entity string } // entity: local id
 
 // foldIsDue reports whether the names of the corpus were folded by other rules, or never.
-func (r *run) foldIsDue(c neo4jstore.Corpus) bool {
-	want := r.foldFP()
+func (s *derivation) foldIsDue(c neo4jstore.Corpus) bool {
+	want := s.foldFP()
 	return want != "" && c.Settings[foldSetting] != want
 }
 
 // A nameFolder finds which names are those of the same entity. It starts from the marked
 // entities and reads all others whose names may be joined with theirs.
 type nameFolder struct {
-	r        *run
+	*derivation
+
 	entities []neo4jstore.AliasedEntity // all, if the model is asked about names
 	derived  map[string]bool            // names that entities had when they were derived last, if the model is asked
 	owners   map[string][]string        // entities by each name that they have
@@ -53,28 +54,28 @@ type nameFolder struct {
 // fold gives all names of an entity the same key, in the mentions of the chunks. Every entity
 // whose mentions changed is marked, and so is every one that a decision is about: the result is
 // the same as that for a new corpus.
-func (r *run) fold(ctx context.Context, s *stage, c neo4jstore.Corpus) error {
-	if r.foldIsDue(c) {
-		if err := r.introduceAll(ctx, s.writer); err != nil {
+func (s *derivation) fold(ctx context.Context, c neo4jstore.Corpus) error {
+	if s.foldIsDue(c) {
+		if err := s.introduceAll(ctx, s.writer); err != nil {
 			return err
 		}
 	}
-	pairs, err := r.store.NamePairs(ctx, r.Corpus)
+	pairs, err := s.store.NamePairs(ctx, s.Corpus)
 	if err != nil {
 		return err
 	}
 	decisions, complete := c.Decisions, true
-	if r.asksNames() {
+	if s.asksNames() {
 		decisions.Asked = pairs
 	}
-	f := r.newNameFolder(decisions)
-	due := r.similarIsDue(c)
+	f := s.newNameFolder(decisions)
+	due := s.similarIsDue(c)
 	if err := f.readNames(ctx, due); err != nil {
 		return err
 	}
-	if r.asksNames() {
+	if s.asksNames() {
 		var answers []graph.NamePair
-		if answers, complete, err = f.confirm(ctx, s, decisions, due); err != nil {
+		if answers, complete, err = f.confirm(ctx, decisions, due); err != nil {
 			return err
 		}
 		decisions.Asked = append(slices.Clip(decisions.Asked), answers...)
@@ -85,15 +86,15 @@ func (r *run) fold(ctx context.Context, s *stage, c neo4jstore.Corpus) error {
 	if err := f.prune(ctx, s.writer, pairs); err != nil {
 		return err
 	}
-	done := map[string]string{foldSetting: r.foldFP(), similarSetting: r.similarFP()}
+	done := map[string]string{foldSetting: s.foldFP(), similarSetting: s.similarFP()}
 	if !complete {
 		done[similarSetting] = ""
 	}
 	return s.writer.SetSettings(ctx, done, neo4jstore.CorpusSet{})
 }
 
-func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
-	f := &nameFolder{r: r, derived: map[string]bool{}, owners: map[string][]string{}, class: map[string]map[string]bool{}, read: map[string]bool{}, chunks: map[string]map[mentioned]bool{}, joined: map[string][]string{}}
+func (s *derivation) newNameFolder(d graph.NameDecisions) *nameFolder {
+	f := &nameFolder{derivation: s, derived: map[string]bool{}, owners: map[string][]string{}, class: map[string]map[string]bool{}, read: map[string]bool{}, chunks: map[string]map[mentioned]bool{}, joined: map[string][]string{}}
 	join := func(a, b string) { f.joined[a], f.joined[b] = append(f.joined[a], b), append(f.joined[b], a) }
 	for _, p := range d.Merged {
 		join(p[0], p[1])
@@ -103,7 +104,7 @@ func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
 			join(p.A, p.B)
 		}
 	}
-	if f.folder.Strict = r.joinsSimilar() && !r.asksNames(); f.folder.Strict {
+	if f.folder.Strict = s.joinsSimilar() && !s.asksNames(); f.folder.Strict {
 		f.strict = map[string]map[string]bool{}
 	}
 	return f
@@ -113,8 +114,8 @@ func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
 // those that may be joined with them, or with a name that a marked one may have lost.
 func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	var entities []string
-	before, asks := map[string]bool{}, f.r.asksNames()
-	err := f.r.store.EntityAliases(ctx, f.r.Corpus, func(e neo4jstore.AliasedEntity) {
+	before, asks := map[string]bool{}, f.asksNames()
+	err := f.store.EntityAliases(ctx, f.Corpus, func(e neo4jstore.AliasedEntity) {
 		for _, n := range namesOf(e) {
 			f.own(n, e.Key)
 			if e.Marked {
@@ -182,7 +183,7 @@ func (f *nameFolder) readAll(ctx context.Context, entities []string) error {
 			for _, e := range part {
 				f.read[e] = true
 			}
-			err := f.r.store.NameMentions(ctx, f.r.Corpus, part, f.r.asksNames(), func(m neo4jstore.NameMention) {
+			err := f.store.NameMentions(ctx, f.Corpus, part, f.asksNames(), func(m neo4jstore.NameMention) {
 				names := f.folder.Add(m.Names, m.Types, m.Same, m.Language == string(language.English))
 				f.folder.In(names, m.Document)
 				for i, d := range m.Descriptions {
@@ -269,20 +270,20 @@ func (f *nameFolder) write(ctx context.Context, writer *neo4jstore.Writer, to ma
 	}
 	slices.Sort(chunks)
 	f.chunks = nil
-	return f.r.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
-		folded, changed := m.Fold(f.r.Corpus, c, name)
+	return f.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
+		folded, changed := m.Fold(f.Corpus, c, name)
 		return folded, changed
 	}, true)
 }
 
 // introduceAll notes in all chunks which abbreviations they introduce, and marks all entities, in
 // a corpus of a version that did neither.
-func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error {
+func (s *derivation) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error {
 	if _, err := writer.MarkKind(ctx, graph.KindEntity, "derive"); err != nil {
 		return err
 	}
 	for after := ""; ; {
-		page, err := r.store.ChunkRowPage(ctx, r.Corpus, after, foldPage)
+		page, err := s.store.ChunkRowPage(ctx, s.Corpus, after, foldPage)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -293,8 +294,8 @@ func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error
 				chunks = append(chunks, c.Key)
 			}
 		}
-		err = r.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
-			resolve.Introduce(r.Corpus, c.Text, m)
+		err = s.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
+			resolve.Introduce(s.Corpus, c.Text, m)
 			return *m, false
 		}, false)
 		if err != nil {
@@ -305,9 +306,9 @@ func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error
 
 // rewriteMentions writes the mentions of chunks again: what fold makes of them as they were
 // before names were folded. fold reports whether they have to be kept as they were too.
-func (r *run) rewriteMentions(ctx context.Context, writer *neo4jstore.Writer, chunks []string, fold func(graph.Chunk, *resolve.Mentions) (resolve.Mentions, bool), always bool) error {
+func (s *derivation) rewriteMentions(ctx context.Context, writer *neo4jstore.Writer, chunks []string, fold func(graph.Chunk, *resolve.Mentions) (resolve.Mentions, bool), always bool) error {
 	for part := range slices.Chunk(chunks, foldPage) {
-		found, err := r.store.ChunkMentions(ctx, r.Corpus, part)
+		found, err := s.store.ChunkMentions(ctx, s.Corpus, part)
 		if err != nil {
 			return err
 		}
@@ -319,7 +320,7 @@ func (r *run) rewriteMentions(ctx context.Context, writer *neo4jstore.Writer, ch
 			}
 			before := m.Encode()
 			folded, changed := fold(c.Chunk, &m)
-			w := r.extractionWrite(folded)
+			w := s.extractionWrite(folded)
 			w.Chunk, w.Refolded = c.Chunk.Key, true
 			if changed {
 				w.Unfolded = before

@@ -11,14 +11,17 @@ import (
 // labelPage is the number of labelled entities that are read at a time.
 const labelPage = 5_000
 
-// label gives entities the labels of their communities, so that Neo4j Browser colours
+// A labelling is the stage label.
+type labelling struct{ *stage }
+
+// run gives entities the labels of their communities, so that Neo4j Browser colours
 // by community. Then it sweeps: it deletes what the last flip ended.
-func (r *run) label(ctx context.Context, s *stage) error {
-	c, err := r.store.Corpus(ctx, r.Corpus)
+func (s *labelling) run(ctx context.Context) error {
+	c, err := s.store.Corpus(ctx, s.Corpus)
 	if err != nil {
 		return err
 	}
-	if err := r.updateLabels(ctx, s, c); err != nil {
+	if err := s.updateLabels(ctx, c); err != nil {
 		return err
 	}
 	if c.Swept != c.Generation {
@@ -31,19 +34,19 @@ func (r *run) label(ctx context.Context, s *stage) error {
 
 // updateLabels makes the labels those of the visible generation. They are already if only
 // its reports are new.
-func (r *run) updateLabels(ctx context.Context, s *stage, c neo4jstore.Corpus) error {
-	settings := r.settings()["label"]
+func (s *labelling) updateLabels(ctx context.Context, c neo4jstore.Corpus) error {
+	settings := s.settings()["label"]
 	switch same := c.Settings["label"] == settings; {
 	case same && c.Labelled == c.Generation:
 		return nil
 	case same && 0 < c.Regrouped && c.Regrouped <= c.Labelled:
 		return s.writer.RecordLabelled(ctx, c.Generation)
 	}
-	diff, err := r.diffLabels(ctx, c, settings)
+	diff, err := s.diffLabels(ctx, c, settings)
 	if err != nil {
 		return err
 	}
-	if err := r.writeLabels(ctx, s, &diff); err != nil {
+	if err := s.writeLabels(ctx, &diff); err != nil {
 		return err
 	}
 	if err := s.writer.RecordLabelled(ctx, c.Generation); err != nil {
@@ -55,19 +58,19 @@ func (r *run) updateLabels(ctx context.Context, s *stage, c neo4jstore.Corpus) e
 // diffLabels returns what the labels lack to be those of the visible generation. If they are
 // those of the generation before, and this run made the visible one, the communities of both
 // say it; else the labels of all entities are read.
-func (r *run) diffLabels(ctx context.Context, c neo4jstore.Corpus, settings string) (labelDiff, error) {
-	g := r.regrouped
+func (s *labelling) diffLabels(ctx context.Context, c neo4jstore.Corpus, settings string) (labelDiff, error) {
+	g := s.shared.regrouped
 	if g != nil && g.before != nil && g.generation == c.Generation && c.Labelled == c.Generation-1 && c.Settings["label"] == settings {
-		return newLabelTable(g.now, r.Labels).since(g.before), nil
+		return newLabelTable(g.now, s.Labels).since(g.before), nil
 	}
-	all, err := r.store.Communities(ctx, r.Corpus, c.Generation, true)
+	all, err := s.store.Communities(ctx, s.Corpus, c.Generation, true)
 	if err != nil {
 		return labelDiff{}, fmt.Errorf("read communities: %w", err)
 	}
-	table := newLabelTable(all, r.Labels)
+	table := newLabelTable(all, s.Labels)
 	diff := labelDiff{labelTable: table, same: make([]bool, len(table.keys))}
-	for after := graph.Key(r.Corpus, ""); ; {
-		page, err := r.store.LabelledEntities(ctx, r.Corpus, after, labelPage)
+	for after := graph.Key(s.Corpus, ""); ; {
+		page, err := s.store.LabelledEntities(ctx, s.Corpus, after, labelPage)
 		if err != nil {
 			return diff, fmt.Errorf("read labelled entities: %w", err)
 		}
@@ -82,7 +85,7 @@ func (r *run) diffLabels(ctx context.Context, c neo4jstore.Corpus, settings stri
 }
 
 // writeLabels writes the labels that differ, a page at a time.
-func (r *run) writeLabels(ctx context.Context, s *stage, diff *labelDiff) error {
+func (s *labelling) writeLabels(ctx context.Context, diff *labelDiff) error {
 	s.addTotal(diff.size())
 	rows := make([]neo4jstore.EntityLabels, 0, labelPage)
 	write := func() error {

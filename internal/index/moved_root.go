@@ -73,12 +73,12 @@ func (c *comparer) isMoved(from, to string) bool {
 }
 
 // moveRoots writes the paths that folders have now.
-func (r *run) moveRoots(ctx context.Context, s *stage, moved []movedRoot) error {
+func (s *documentWriter) moveRoots(ctx context.Context, moved []movedRoot) error {
 	for _, m := range moved {
 		if err := s.writer.MoveDocuments(ctx, m.keys, m.to); err != nil {
 			return fmt.Errorf("move documents from %s to %s: %w", m.from, m.to, err)
 		}
-		r.addNote("%s was indexed from %s, which no longer exists; its %d documents are kept", m.to, m.from, len(m.keys))
+		s.shared.addNote("%s was indexed from %s, which no longer exists; its %d documents are kept", m.to, m.from, len(m.keys))
 	}
 	return nil
 }

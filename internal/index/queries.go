@@ -27,24 +27,27 @@ type queryResult struct {
 	err   error
 }
 
-// makeQueries makes the question-answer pairs of the marked chunks. A chunk that fails keeps
+// A pairMaking is the stage queries.
+type pairMaking struct{ *stage }
+
+// run makes the question-answer pairs of the marked chunks. A chunk that fails keeps
 // its mark, with the reason.
-func (r *run) makeQueries(ctx context.Context, s *stage) error {
-	if !r.hasQueries() {
-		return r.sweepQueries(ctx)
+func (s *pairMaking) run(ctx context.Context) error {
+	if !s.hasQueries() {
+		return s.shared.sweepQueries(ctx)
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
-	maker := r.pairMaker()
+	breaker := &circuitBreaker{limit: 2 * s.Concurrency}
+	maker := s.pairMaker()
 	one := func(ctx context.Context, c neo4jstore.QueryChunk) (queryResult, error) {
-		return r.queriesOf(ctx, maker, c)
+		return s.queriesOf(ctx, maker, c)
 	}
-	chunks := inPages(graph.Key(r.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.QueryChunk, error) {
-		return r.store.PendingQueries(ctx, r.Corpus, after, queryPage)
+	chunks := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.QueryChunk, error) {
+		return s.store.PendingQueries(ctx, s.Corpus, after, queryPage)
 	}, func(c neo4jstore.QueryChunk) string { return c.Key })
-	return parallelMap(ctx, r.Concurrency, chunks, one, func(done []queryResult) error {
+	return parallelMap(ctx, s.Concurrency, chunks, one, func(done []queryResult) error {
 		var rows []neo4jstore.ChunkQueries
 		failed := map[string]string{}
 		var end error
@@ -59,7 +62,7 @@ func (r *run) makeQueries(ctx context.Context, s *stage) error {
 				rows = append(rows, d.ChunkQueries)
 			}
 		}
-		if err := s.writer.WriteQueries(ctx, r.Embedder.Dimension(), rows); err != nil {
+		if err := s.writer.WriteQueries(ctx, s.Embedder.Dimension(), rows); err != nil {
 			return fmt.Errorf("write pairs: %w", err)
 		}
 		s.addDone(len(rows))
@@ -86,15 +89,15 @@ var errNoVector = errors.New("the chunk has no vector; its pairs are made when i
 // queriesOf makes the pairs of a chunk. The texts are made again only if the text of the chunk
 // or what makes them changed. A failure is part of the result; the error is only that of the
 // context.
-func (r *run) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.QueryChunk) (queryResult, error) {
+func (s *pairMaking) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.QueryChunk) (queryResult, error) {
 	out := queryResult{ChunkQueries: neo4jstore.ChunkQueries{Chunk: c.Key}}
-	if out.QueriesFP = graph.Hash(maker.Fingerprint(), c.Text); r.vectorsOnly {
+	if out.QueriesFP = graph.Hash(maker.Fingerprint(), c.Text); s.shared.vectorsOnly {
 		out.QueriesFP, out.later = c.QueriesFP, c.QueriesFP == ""
 	}
 	if out.later {
 		return out, nil
 	}
-	out.PairsFP = graph.Hash(out.QueriesFP, r.querySettings()["pairs"])
+	out.PairsFP = graph.Hash(out.QueriesFP, s.querySettings()["pairs"])
 	if c.QueriesFP == out.QueriesFP && c.PairsFP == out.PairsFP {
 		out.Unchanged = true
 		return out, nil
@@ -108,7 +111,7 @@ func (r *run) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.Query
 		pairs, out.err = maker.Pairs(ctx, c.Text)
 	}
 	if out.err == nil && len(pairs) > 0 {
-		out.err = r.embedPairs(ctx, c, pairs, &out.ChunkQueries)
+		out.err = s.embedPairs(ctx, c, pairs, &out.ChunkQueries)
 	}
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
@@ -118,8 +121,8 @@ func (r *run) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.Query
 
 // embedPairs embeds the pairs of a chunk, and chooses those that are kept: the share alpha
 // that is nearest to the chunk.
-func (r *run) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []querygen.Pair, out *neo4jstore.ChunkQueries) error {
-	if len(c.Vector) != r.Embedder.Dimension() {
+func (s *pairMaking) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []querygen.Pair, out *neo4jstore.ChunkQueries) error {
+	if len(c.Vector) != s.Embedder.Dimension() {
 		return errNoVector
 	}
 	texts := make([]string, 0, len(pairs)+1)
@@ -127,18 +130,18 @@ func (r *run) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []q
 	for _, p := range pairs {
 		texts, all = append(texts, p.Text()), append(all, p.Query)
 	}
-	vectors, err := r.Embedder.Embed(ctx, append(texts, strings.Join(all, "\n")))
+	vectors, err := s.Embedder.Embed(ctx, append(texts, strings.Join(all, "\n")))
 	if err != nil {
 		return fmt.Errorf("embed %d pairs: %w", len(pairs), err)
 	}
 	out.D2Q = vectors[len(pairs)]
 	out.Pairs = make([]neo4jstore.PairWrite, len(pairs))
 	for i, p := range pairs {
-		out.Pairs[i] = neo4jstore.PairWrite{Vector: vectors[i], NTokens: r.counter.Count(p.Text()), QueryPair: neo4jstore.QueryPair{
-			Key: graph.QueryKey(r.Corpus, c.Key, i), Index: i, Query: p.Query, Answer: p.Answer, Similarity: qcg.Cosine(vectors[i], c.Vector),
+		out.Pairs[i] = neo4jstore.PairWrite{Vector: vectors[i], NTokens: s.counter.Count(p.Text()), QueryPair: neo4jstore.QueryPair{
+			Key: graph.QueryKey(s.Corpus, c.Key, i), Index: i, Query: p.Query, Answer: p.Answer, Similarity: qcg.Cosine(vectors[i], c.Vector),
 		}}
 	}
-	keepNearest(out.Pairs, r.queries.Alpha)
+	keepNearest(out.Pairs, s.queries.Alpha)
 	stored := map[string]string{}
 	for _, p := range c.Pairs {
 		stored[p.Key] = p.FP
@@ -149,10 +152,10 @@ func (r *run) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []q
 		if p.Kept {
 			kept = append(kept, p.Query)
 		}
-		p.FP = graph.Hash(r.Embedder.Fingerprint(), p.Query, p.Answer, strconv.FormatBool(p.Kept))
+		p.FP = graph.Hash(s.Embedder.Fingerprint(), p.Query, p.Answer, strconv.FormatBool(p.Kept))
 		p.Unchanged = stored[p.Key] == p.FP
 	}
-	last, err := r.Embedder.Embed(ctx, []string{strings.Join(kept, "\n")})
+	last, err := s.Embedder.Embed(ctx, []string{strings.Join(kept, "\n")})
 	if err != nil {
 		return fmt.Errorf("embed a chunk with its questions: %w", err)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/neorag/neorag/internal/stage/report"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -24,92 +23,104 @@ const (
 	modelReportPage = 16
 )
 
-// report writes the reports of marked communities, those of children before that of
+// A reporting is the stage report.
+type reporting struct {
+	*stage
+
+	generation   int64                      // that is being written
+	known        map[string]graph.Community // its communities by key
+	predecessors *neo4jstore.Predecessors   // communities that end with it
+	drift        float64                    // Options.Rewrite.Drift; 0 after texts were removed, whose words must not stay
+	// byModel are the keys of the communities whose reports the model writes; nil means all.
+	byModel       map[string]bool
+	usualLanguage string // of most documents, in which reports are written if none was chosen
+	order         *reportOrder
+	breaker       circuitBreaker
+}
+
+// run writes the reports of marked communities, those of children before that of
 // their parent, whose context may contain them. Then it embeds the reports and makes
 // the new generation visible.
-func (r *run) report(ctx context.Context, s *stage) error {
-	c, err := r.store.Corpus(ctx, r.Corpus)
+func (s *reporting) run(ctx context.Context) error {
+	c, err := s.store.Corpus(ctx, s.Corpus)
 	if err != nil {
 		return err
 	}
-	next := c.Generation + 1
-	if !r.WithoutReports {
-		g := reportedGeneration{next: next, drift: r.Rewrite.Drift}
-		if c.Forgetting {
-			g.drift = 0
-		}
-		if err := r.reports(ctx, s, g); err != nil {
+	if s.generation = c.Generation + 1; !c.Forgetting {
+		s.drift = s.Rewrite.Drift
+	}
+	if !s.WithoutReports {
+		if err := s.reports(ctx); err != nil {
 			return err
 		}
 	}
-	if err := r.embedReports(ctx); err != nil {
+	if err := s.embedReports(ctx); err != nil {
 		return err
 	}
-	if err := r.flip(ctx, s); err != nil || !c.Forgetting {
+	if err := s.flip(ctx); err != nil || !c.Forgetting {
 		return err
 	}
-	marks, err := r.store.Pending(ctx, r.Corpus)
+	marks, err := s.store.Pending(ctx, s.Corpus)
 	if err != nil || marks["report"] > 0 {
 		return err
 	}
 	return s.writer.SetForgetting(ctx, false)
 }
 
-func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error {
-	marks, err := r.store.Pending(ctx, r.Corpus)
+func (s *reporting) reports(ctx context.Context) error {
+	marks, err := s.store.Pending(ctx, s.Corpus)
 	if err != nil || marks["report"] == 0 {
 		return err
 	}
-	all, err := r.communities(ctx, g.next)
+	all, err := s.communities(ctx)
 	if err != nil {
 		return err
 	}
-	if r.modelReports, err = r.communitiesForModel(ctx, g.next, all); err != nil {
+	if err := s.chooseAuthors(ctx, all); err != nil {
 		return err
 	}
-	if r.Model != nil && r.Language == "" && r.edition >= 2 {
-		code, err := r.store.MainLanguage(ctx, r.Corpus)
-		if err != nil {
-			return err
-		}
-		r.usualLanguage = language.Language(code).Name()
-	}
-	marked, err := r.markedCommunities(ctx, g.next, all)
+	marked, err := s.markedCommunities(ctx, all)
 	if err != nil {
 		return err
 	}
 	s.addTotal(len(marked))
-	r.setReports(ReportCounts{Kept: len(all)})
-	known := make(map[string]graph.Community, len(all))
+	s.shared.change(func(r *Result) { r.Reports.Kept, r.Reports.Rewritten = len(all), 0 })
+	s.known = make(map[string]graph.Community, len(all))
 	for _, k := range all {
-		known[k.Key] = k
+		s.known[k.Key] = k
 	}
-	if g.predecessors, err = r.store.Predecessors(ctx, r.Corpus, g.next); err != nil {
+	if s.predecessors, err = s.store.Predecessors(ctx, s.Corpus, s.generation); err != nil {
 		return fmt.Errorf("read predecessors: %w", err)
 	}
-	order := newReportOrder(all, marked)
-	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
-	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
-		return r.reportContexts(ctx, g.next, known, order)
-	}
-	one := func(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
-		return r.reportOne(ctx, g, k)
-	}
-	return parallelMap(ctx, r.Concurrency, contexts, one, func(done []reportResult) error {
-		return r.writeReports(ctx, s, g.next, done, order, breaker)
+	s.order, s.breaker.limit = newReportOrder(all, marked), 2*s.Concurrency
+	return parallelMap(ctx, s.Concurrency, s.reportContexts, s.reportOne, func(done []reportResult) error {
+		return s.writeReports(ctx, done)
 	})
 }
 
+// communities returns the communities of the generation by level and ordinal: those that this
+// run found, or those of the graph, without members.
+func (s *reporting) communities(ctx context.Context) ([]graph.Community, error) {
+	if g := s.shared.regrouped; g != nil && g.generation == s.generation {
+		return g.now, nil
+	}
+	all, err := s.store.Communities(ctx, s.Corpus, s.generation, false)
+	if err != nil {
+		return nil, fmt.Errorf("read communities: %w", err)
+	}
+	return all, nil
+}
+
 // markedCommunities returns the keys of all communities with a mark of this stage.
-func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Community) ([]string, error) {
+func (s *reporting) markedCommunities(ctx context.Context, all []graph.Community) ([]string, error) {
 	var keys []string
 	deepest := -1
 	for _, k := range all {
 		deepest = max(deepest, k.Level)
 	}
 	for level := range deepest + 1 {
-		for after := graph.Key(r.Corpus, ""); ; after = keys[len(keys)-1] {
-			page, err := r.store.PendingReports(ctx, r.Corpus, next, level, after, labelPage)
+		for after := graph.Key(s.Corpus, ""); ; after = keys[len(keys)-1] {
+			page, err := s.store.PendingReports(ctx, s.Corpus, s.generation, level, after, labelPage)
 			if err != nil {
 				return nil, fmt.Errorf("read pending reports: %w", err)
 			}
@@ -125,24 +136,24 @@ func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Com
 }
 
 // reportContexts iterates over the records of the communities that order hands out.
-func (r *run) reportContexts(ctx context.Context, next int64, known map[string]graph.Community, order *reportOrder) iter.Seq2[neo4jstore.ReportContext, error] {
+func (s *reporting) reportContexts(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
 	return func(yield func(neo4jstore.ReportContext, error) bool) {
-		reader := r.store.ReportReader(r.Corpus, next)
-		if r.showsOutside() {
+		reader := s.store.ReportReader(s.Corpus, s.generation)
+		if s.showsOutside() {
 			reader = reader.WithOutside()
 		}
 		most := reportPage
-		if r.Model != nil {
+		if s.Model != nil {
 			most = modelReportPage
 		}
 		for {
-			keys, more := order.take(most)
+			keys, more := s.order.take(most)
 			if len(keys) == 0 {
 				if !more {
 					return
 				}
 				select {
-				case <-order.changed:
+				case <-s.order.changed:
 					continue
 				case <-ctx.Done():
 					yield(neo4jstore.ReportContext{}, context.Cause(ctx))
@@ -151,14 +162,14 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 			}
 			page := make([]graph.Community, len(keys))
 			for i, key := range keys {
-				page[i] = known[key]
+				page[i] = s.known[key]
 			}
 			for c, err := range reader.Contexts(ctx, page) {
 				if err != nil {
 					err = fmt.Errorf("read report contexts: %w", err)
 				}
 				for i := range c.Children { // readers still see the labels of before
-					c.Children[i].Label = known[c.Children[i].Report.Community].Label
+					c.Children[i].Label = s.known[c.Children[i].Report.Community].Label
 				}
 				if !yield(c, err) || err != nil {
 					return
@@ -170,12 +181,12 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 
 // writeReports writes some reports and the reasons of those that failed, and marks them
 // as done in order, so that their parents can follow.
-func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []reportResult, order *reportOrder, breaker *circuitBreaker) error {
+func (s *reporting) writeReports(ctx context.Context, done []reportResult) error {
 	var rows []neo4jstore.ReportWrite
 	kept := map[string]string{}
 	var end error
 	for _, w := range done {
-		bad, stop := breaker.record(w.err)
+		bad, stop := s.breaker.record(w.err)
 		end = errors.Join(end, stop)
 		if bad {
 			s.addFailure(w.Community, w.err)
@@ -188,7 +199,7 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 			rows = append(rows, w.ReportWrite)
 		}
 	}
-	if err := s.writer.WriteReports(ctx, next, rows); err != nil {
+	if err := s.writer.WriteReports(ctx, s.generation, rows); err != nil {
 		return fmt.Errorf("write reports: %w", err)
 	}
 	if err := s.writer.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
@@ -206,42 +217,22 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 		if changed && !w.carried {
 			rewritten++
 		}
-		order.done(w.Community, changed)
+		s.order.done(w.Community, changed)
 	}
-	r.addRewritten(rewritten)
+	s.shared.change(func(r *Result) {
+		r.Reports.Kept, r.Reports.Rewritten = r.Reports.Kept-rewritten, r.Reports.Rewritten+rewritten
+	})
 	return end
 }
 
 // embedReports embeds the reports and waits for all other vectors, so that everything in
 // the next generation can be searched when it becomes visible.
-func (r *run) embedReports(ctx context.Context) error {
-	r.reportVectors = r.newStage("embed")
-	if err := r.embedKind(ctx, r.reportVectors, graph.KindReport); err != nil {
+func (s *reporting) embedReports(ctx context.Context) error {
+	s.shared.reportVectors = s.shared.newStage("embed")
+	if err := (&embedding{s.shared.reportVectors}).embedKind(ctx, graph.KindReport); err != nil {
 		return err
 	}
-	return r.awaitStage(ctx, "embed")
-}
-
-func (r *run) setReports(counts ReportCounts) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.result.Reports.Kept, r.result.Reports.Rewritten = counts.Kept, counts.Rewritten
-}
-
-// addRewritten counts reports that were written instead of kept.
-func (r *run) addRewritten(n int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.result.Reports.Kept -= n
-	r.result.Reports.Rewritten += n
-}
-
-// addDropped counts what was left out of a report.
-func (r *run) addDropped(made graph.Report) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.result.Reports.DroppedFindings += made.DroppedFindings
-	r.result.Reports.DroppedReferences += made.DroppedReferences
+	return s.shared.awaitStage(ctx, "embed")
 }
 
 // A reportResult is the outcome of one report. If the model failed, the community keeps
@@ -254,31 +245,31 @@ type reportResult struct {
 }
 
 // reportOne writes the report of one community, unless it keeps the one that it has.
-func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.ReportContext) (reportResult, error) {
+func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
 	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims}
 	for _, c := range k.Children {
 		in.Children = append(in.Children, report.Child{Report: c.Report, Label: c.Label, Members: c.Members})
 	}
-	author := r.reporterOf(k.Community)
+	author := s.reporterOf(k.Community)
 	if len(in.Entities)+len(in.Children) == 0 {
-		author = r.offlineReporter() // all members are absent from the text: a model would write about nothing
+		author = s.offlineReporter() // all members are absent from the text: a model would write about nothing
 	}
 	if _, isModel := author.(*report.Model); isModel {
 		in.Outside = k.Outside
 	}
-	packed := report.Pack(in, r.Report, r.counter)
+	packed := report.Pack(in, s.Report, s.counter)
 	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: graph.Hash(author.Fingerprint(), packed.Fingerprint), ReadsFP: author.Reads(in, packed)}}
 	if _, isModel := author.(*report.Model); isModel {
-		out.ReportFP, out.ReadsFP = r.inEdition("report", out.ReportFP), r.inEdition("report", out.ReadsFP)
+		out.ReportFP, out.ReadsFP = s.inEdition("report", out.ReportFP), s.inEdition("report", out.ReadsFP)
 	}
-	if kept, err := r.keepReport(ctx, g, k, author, packed, &out); kept || err != nil {
+	if kept, err := s.keepReport(ctx, k, author, packed, &out); kept || err != nil {
 		return out, err
 	}
-	if r.Rewrite.Drift > 0 {
+	if s.Rewrite.Drift > 0 {
 		out.Records = packed.Digests(author.Fingerprint())
 	}
-	err := r.writeReport(ctx, k, author, in, packed, &out.ReportWrite)
-	if err == nil || r.Model == nil || ctx.Err() != nil {
+	err := s.writeReport(ctx, k, author, in, packed, &out.ReportWrite)
+	if err == nil || s.Model == nil || ctx.Err() != nil {
 		return out, err
 	}
 	out.err = err
@@ -291,8 +282,8 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	}
 	out.ReportFP = failedFP + out.ReportFP
 	in.Outside = nil
-	packed = report.Pack(in, r.Report, r.counter)
-	if err := r.writeReport(ctx, k, r.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
+	packed = report.Pack(in, s.Report, s.counter)
+	if err := s.writeReport(ctx, k, s.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
 		return out, errors.Join(out.err, err)
 	}
 	return out, nil
@@ -300,18 +291,21 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 
 // writeReport has author write the report of one community and stores it in w. A vector that
 // needs a model is made later.
-func (r *run) writeReport(ctx context.Context, k neo4jstore.ReportContext, author reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
+func (s *reporting) writeReport(ctx context.Context, k neo4jstore.ReportContext, author reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
 	made, err := author.Report(ctx, in, packed)
 	if err != nil {
 		return fmt.Errorf("report of community %s: %w", k.Community.Label, err)
 	}
 	made.Community, made.Level, made.Final = k.Community.Key, k.Community.Level, k.Community.Final
 	made.Size, made.Weight = len(k.Community.Members), k.Community.Weight
-	made.NTokens = r.counter.Count(made.FullContent)
-	r.addDropped(made)
+	made.NTokens = s.counter.Count(made.FullContent)
+	s.shared.change(func(r *Result) {
+		r.Reports.DroppedFindings += made.DroppedFindings
+		r.Reports.DroppedReferences += made.DroppedReferences
+	})
 	w.Report, w.Terms = made, reportTerms(made)
-	if !r.embedsLater() {
-		w.Vector, w.EmbedFP = textproc.Vector(made.FullContent), r.embedFP(made.FullContent)
+	if !s.embedsLater() {
+		w.Vector, w.EmbedFP = textproc.Vector(made.FullContent), s.embedFP(made.FullContent)
 	}
 	return nil
 }
@@ -329,16 +323,16 @@ func reportTerms(r graph.Report) string {
 
 // flip makes the new generation visible. It returns an error if a community of it has
 // no report yet.
-func (r *run) flip(ctx context.Context, s *stage) error {
-	c, err := r.store.Corpus(ctx, r.Corpus)
+func (s *reporting) flip(ctx context.Context) error {
+	c, err := s.store.Corpus(ctx, s.Corpus)
 	if err != nil {
 		return err
 	}
 	if c.Next <= c.Generation {
 		return nil
 	}
-	if !r.WithoutReports {
-		missing, err := r.store.Unreported(ctx, r.Corpus, c.Next)
+	if !s.WithoutReports {
+		missing, err := s.store.Unreported(ctx, s.Corpus, c.Next)
 		if err != nil {
 			return fmt.Errorf("count communities without a report: %w", err)
 		}
@@ -347,8 +341,8 @@ func (r *run) flip(ctx context.Context, s *stage) error {
 		}
 	}
 	partition := c.Partition
-	if r.partition != nil {
-		partition = *r.partition
+	if s.shared.partition != nil {
+		partition = *s.shared.partition
 	}
 	if err := s.writer.Flip(ctx, c.Next, partition); err != nil {
 		return fmt.Errorf("show generation %d: %w", c.Next, err)

@@ -8,44 +8,52 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/report"
+	"github.com/neorag/neorag/internal/text/language"
 )
 
 // reporterOf returns who writes the report of a community.
-func (r *run) reporterOf(k graph.Community) reporter {
-	isSmall := r.leavesOutSmall() && len(k.Members) < smallCommunity
-	if isSmall || r.modelReports != nil && !r.modelReports[k.Key] {
-		return r.offlineReporter()
+func (s *reporting) reporterOf(k graph.Community) reporter {
+	isSmall := s.leavesOutSmall() && len(k.Members) < smallCommunity
+	if isSmall || s.byModel != nil && !s.byModel[k.Key] {
+		return s.offlineReporter()
 	}
-	author := r.reporter()
+	author := s.reporter()
 	if m, ok := author.(*report.Model); ok {
-		m.Usual = r.usualLanguage
+		m.Usual = s.usualLanguage
 	}
 	return author
 }
 
 const defaultMaxReports = 10_000
 
-// communitiesForModel returns the keys of the communities of a generation whose reports the
-// model writes: at most MaxReports, root levels first. Nil means all but small ones.
-func (r *run) communitiesForModel(ctx context.Context, generation int64, all []graph.Community) (map[string]bool, error) {
-	if r.Model == nil {
-		return nil, nil
+// chooseAuthors sets which reports the model writes, at most MaxReports, root levels first, and in
+// which language.
+func (s *reporting) chooseAuthors(ctx context.Context, all []graph.Community) error {
+	if s.Model == nil {
+		return nil
 	}
-	most := max(0, cmp.Or(r.Model.MaxReports, defaultMaxReports))
+	if s.Language == "" && s.edition >= 2 {
+		code, err := s.store.MainLanguage(ctx, s.Corpus)
+		if err != nil {
+			return err
+		}
+		s.usualLanguage = language.Language(code).Name()
+	}
+	most := max(0, cmp.Or(s.Model.MaxReports, defaultMaxReports))
 	if len(all) <= most {
-		return nil, nil
+		return nil
 	}
-	if r.leavesOutSmall() && slices.ContainsFunc(all, func(k graph.Community) bool { return len(k.Members) == 0 }) {
+	if s.leavesOutSmall() && slices.ContainsFunc(all, func(k graph.Community) bool { return len(k.Members) == 0 }) {
 		var err error
-		if all, err = r.store.Communities(ctx, r.Corpus, generation, true); err != nil {
-			return nil, fmt.Errorf("read members of communities: %w", err)
+		if all, err = s.store.Communities(ctx, s.Corpus, s.generation, true); err != nil {
+			return fmt.Errorf("read members of communities: %w", err)
 		}
 	}
-	keys := map[string]bool{}
+	s.byModel = map[string]bool{}
 	for _, k := range all { // sorted by level and ordinal, so larger ones come first
-		if len(keys) < most && (!r.leavesOutSmall() || len(k.Members) >= smallCommunity) {
-			keys[k.Key] = true
+		if len(s.byModel) < most && (!s.leavesOutSmall() || len(k.Members) >= smallCommunity) {
+			s.byModel[k.Key] = true
 		}
 	}
-	return keys, nil
+	return nil
 }

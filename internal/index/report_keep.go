@@ -36,13 +36,6 @@ func ParseRewrite(s string) (Rewrite, error) {
 	return Rewrite{}, errors.New("want changed, always, or drift= and a share between 0 and 1, such as drift=0.1")
 }
 
-// A reportedGeneration is the one that is being written.
-type reportedGeneration struct {
-	next         int64
-	predecessors *neo4jstore.Predecessors // communities that end with it
-	drift        float64                  // Options.Rewrite.Drift; 0 after texts were removed, whose words must not stay
-}
-
 // failedFP precedes the fingerprint of a report that replaces one that failed.
 const failedFP = "failed "
 
@@ -50,25 +43,25 @@ const failedFP = "failed "
 // that was written from the same, if the context did not change, or so little that
 // Options.Rewrite lets it wait. It reports whether it did; out has the fingerprint of the
 // context.
-func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore.ReportContext, author reporter, packed report.Context, out *reportResult) (bool, error) {
+func (s *reporting) keepReport(ctx context.Context, k neo4jstore.ReportContext, author reporter, packed report.Context, out *reportResult) (bool, error) {
 	from, fp, reads, records := k.Community.Key, k.ReportFP, k.Report.ReadsFP, k.Report.Records
 	if fp == "" {
-		p := g.predecessors.ByLabel(k.Community.Label)
-		if same, ok := g.predecessors.ByReads(out.ReadsFP); ok && p.ReadsFP != out.ReadsFP {
+		p := s.predecessors.ByLabel(k.Community.Label)
+		if same, ok := s.predecessors.ByReads(out.ReadsFP); ok && p.ReadsFP != out.ReadsFP {
 			p = same // it had another label: it was on another level, for example
 		}
 		from, fp, reads, records = p.Community, p.ReportFP, p.ReadsFP, p.Records
 	}
-	if fp == "" || r.Rewrite.Always {
+	if fp == "" || s.Rewrite.Always {
 		return false, nil
 	}
 	own, stale := from == k.Community.Key && !k.Report.CitesEnded, 0.
 	switch {
 	case fp == out.ReportFP || reads == out.ReadsFP && !strings.HasPrefix(fp, failedFP):
-	case g.drift == 0 || strings.HasPrefix(fp, failedFP):
+	case s.drift == 0 || strings.HasPrefix(fp, failedFP):
 		return false, nil
 	default:
-		if stale = packed.Drift(author.Fingerprint(), records); stale > g.drift {
+		if stale = packed.Drift(author.Fingerprint(), records); stale > s.drift {
 			return false, nil
 		}
 		out.ReportFP, out.ReadsFP = fp, reads
@@ -78,7 +71,7 @@ func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore
 		out.Unchanged, out.Stale, out.StaleChanged = true, stale, stale != have.Stale
 		return true, nil
 	}
-	old, ok, err := r.store.ReportToCarry(ctx, r.Corpus, from, g.next)
+	old, ok, err := s.store.ReportToCarry(ctx, s.Corpus, from, s.generation)
 	if err != nil {
 		return false, err
 	}

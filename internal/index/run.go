@@ -30,8 +30,6 @@ type run struct {
 	lastChunkTaken   chan struct{}         // closed when a model extracts the last chunk, or is done with it
 	partition        *neo4jstore.Partition // how this run found communities; nil if it did not
 	regrouped        *regrouped            // what this run made of the communities; nil if it did not look
-	modelReports     map[string]bool       // keys of the communities whose reports the model writes; nil means all
-	usualLanguage    string                // language of most documents, in which reports are written if none was chosen
 	reportVectors    *stage                // counts the vectors of reports, which are added to those of embed
 }
 

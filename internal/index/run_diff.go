@@ -57,7 +57,7 @@ type fileToRead struct {
 }
 
 // isEmpty reports whether there is nothing to do.
-func (d runDiff) isEmpty() bool {
+func (d *runDiff) isEmpty() bool {
 	if d.isNew {
 		return len(d.files) == 0
 	}

@@ -39,23 +39,26 @@ func (r *run) sentenceArtifact() artifact {
 // sentencePage is the number of chunks that are read with their sentences at a time.
 const sentencePage = 128
 
-// makeSentences makes the sentences of the marked chunks, with edges to the entities that they
+// A sentenceMaker is the stage sentences.
+type sentenceMaker struct{ *stage }
+
+// run makes the sentences of the marked chunks, with edges to the entities that they
 // name.
-func (r *run) makeSentences(ctx context.Context, s *stage) error {
-	if !r.sentences {
-		return r.dropLeftovers(ctx, r.sentenceArtifact())
+func (s *sentenceMaker) run(ctx context.Context) error {
+	if !s.sentences {
+		return s.shared.dropLeftovers(ctx, s.shared.sentenceArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	chunks := inPages(graph.Key(r.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.SentenceChunk, error) {
-		return r.store.PendingSentences(ctx, r.Corpus, after, sentencePage)
+	chunks := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.SentenceChunk, error) {
+		return s.store.PendingSentences(ctx, s.Corpus, after, sentencePage)
 	}, func(c neo4jstore.SentenceChunk) string { return c.Key })
 	one := func(ctx context.Context, c neo4jstore.SentenceChunk) (neo4jstore.ChunkSentences, error) {
-		return r.sentencesOf(c), context.Cause(ctx)
+		return s.sentencesOf(c), context.Cause(ctx)
 	}
-	return parallelMap(ctx, r.Concurrency, chunks, one, func(done []neo4jstore.ChunkSentences) error {
-		if err := s.writer.WriteSentences(ctx, r.Embedder.Dimension(), done); err != nil {
+	return parallelMap(ctx, s.Concurrency, chunks, one, func(done []neo4jstore.ChunkSentences) error {
+		if err := s.writer.WriteSentences(ctx, s.Embedder.Dimension(), done); err != nil {
 			return fmt.Errorf("write sentences: %w", err)
 		}
 		s.addDone(len(done))
@@ -66,37 +69,37 @@ func (r *run) makeSentences(ctx context.Context, s *stage) error {
 // sentencesOf makes the sentences of a chunk. Those that the chunk has already stay, except
 // for the entities that they name. Hashed vectors come with them; others are made by the stage
 // embed.
-func (r *run) sentencesOf(c neo4jstore.SentenceChunk) neo4jstore.ChunkSentences {
-	out := neo4jstore.ChunkSentences{Chunk: c.Key, FP: r.sentencesFP()}
+func (s *sentenceMaker) sentencesOf(c neo4jstore.SentenceChunk) neo4jstore.ChunkSentences {
+	out := neo4jstore.ChunkSentences{Chunk: c.Key, FP: s.sentencesFP()}
 	if out.Unchanged = c.FP == out.FP; out.Unchanged {
 		return out
 	}
 	var names []string
 	keys := map[string]string{} // by name
 	for _, e := range c.Entities {
-		for _, s := range e.Names {
-			if name := resolve.Normalise(s); keys[name] == "" {
+		for _, n := range e.Names {
+			if name := resolve.Normalise(n); keys[name] == "" {
 				names, keys[name] = append(names, name), e.Entity
 			}
 		}
 	}
 	for _, at := range textproc.Statements(c.Text) {
 		text := c.Text[at.Start:at.End]
-		s := neo4jstore.SentenceWrite{Key: graph.SentenceKey(r.Corpus, c.Key, at.Start), Start: at.Start, End: at.End, Text: text}
+		made := neo4jstore.SentenceWrite{Key: graph.SentenceKey(s.Corpus, c.Key, at.Start), Start: at.Start, End: at.End, Text: text}
 		for _, name := range resolve.NamesIn(text, names) {
-			if key := keys[name]; !slices.Contains(s.Names, key) {
-				s.Names = append(s.Names, key)
+			if key := keys[name]; !slices.Contains(made.Names, key) {
+				made.Names = append(made.Names, key)
 			}
 		}
-		if end, has := c.Ends[s.Key]; has && end == at.End {
-			s.Unchanged = true
+		if end, has := c.Ends[made.Key]; has && end == at.End {
+			made.Unchanged = true
 		} else {
-			s.NTokens = r.counter.Count(text)
-			if !r.embedsLater() {
-				s.EmbedFP, s.Vector = r.embedFP(text), textproc.Vector(text)
+			made.NTokens = s.counter.Count(text)
+			if !s.embedsLater() {
+				made.EmbedFP, made.Vector = s.embedFP(text), textproc.Vector(text)
 			}
 		}
-		out.Sentences = append(out.Sentences, s)
+		out.Sentences = append(out.Sentences, made)
 	}
 	return out
 }

@@ -67,13 +67,13 @@ func (e *effective) similarFP() string {
 
 // similarIsDue reports whether the similar names of the corpus were joined in another way, or if
 // some of them are not decided.
-func (r *run) similarIsDue(c neo4jstore.Corpus) bool {
-	return r.foldFP() != "" && c.Settings[similarSetting] != r.similarFP()
+func (s *derivation) similarIsDue(c neo4jstore.Corpus) bool {
+	return s.foldFP() != "" && c.Settings[similarSetting] != s.similarFP()
 }
 
 // confirm asks the model about pairs of similar names, of which one is new, and records the
 // answers. It returns them, and whether all pairs are decided.
-func (f *nameFolder) confirm(ctx context.Context, s *stage, d graph.NameDecisions, due bool) ([]graph.NamePair, bool, error) {
+func (f *nameFolder) confirm(ctx context.Context, d graph.NameDecisions, due bool) ([]graph.NamePair, bool, error) {
 	to := f.folder.Fold(d)
 	groups := f.groups(to, d, due)
 	if err := f.addNear(ctx, groups); err != nil {
@@ -98,7 +98,7 @@ func (f *nameFolder) confirm(ctx context.Context, s *stage, d graph.NameDecision
 	if err := f.readAll(ctx, f.unread(unread)); err != nil {
 		return nil, false, err
 	}
-	return f.ask(ctx, s, pairs, byName)
+	return f.ask(ctx, pairs, byName)
 }
 
 // undecided returns the pairs of groups of which no names were asked about.
@@ -163,13 +163,12 @@ var errNoMoreNames = errors.New("names are not asked about any more")
 
 // ask asks about pairs of groups in batches, and records each answer before the next one is read. A
 // call that fails leaves its pairs undecided.
-func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, groups map[string]resolve.Group) ([]graph.NamePair, bool, error) {
-	r := f.r
-	confirmer := resolve.Confirmer{Chat: r.Model.Summarise, Prompts: r.Model.Prompts}
-	breaker := &circuitBreaker{limit: 2 * r.Concurrency}
+func (f *nameFolder) ask(ctx context.Context, pairs [][2]string, groups map[string]resolve.Group) ([]graph.NamePair, bool, error) {
+	confirmer := resolve.Confirmer{Chat: f.Model.Summarise, Prompts: f.Model.Prompts}
+	breaker := &circuitBreaker{limit: 2 * f.Concurrency}
 	var all []graph.NamePair
 	var failed []string
-	err := parallelMap(ctx, r.Concurrency, each(batches(pairs, resolve.PairsPerCall)), func(ctx context.Context, batch [][2]string) (answered, error) {
+	err := parallelMap(ctx, f.Concurrency, each(batches(pairs, resolve.PairsPerCall)), func(ctx context.Context, batch [][2]string) (answered, error) {
 		shown := make([][2]resolve.Described, len(batch))
 		for i, p := range batch {
 			shown[i] = [2]resolve.Described{f.described(groups[p[0]]), f.described(groups[p[1]])}
@@ -194,7 +193,7 @@ func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, group
 			}
 			got = append(got, a.pairs...)
 		}
-		if err := s.writer.WriteNamePairs(ctx, got); err != nil {
+		if err := f.writer.WriteNamePairs(ctx, got); err != nil {
 			return fmt.Errorf("record pairs of names: %w", err)
 		}
 		if all = append(all, got...); stop != nil {
@@ -207,14 +206,14 @@ func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, group
 	}
 	if left := len(pairs) - len(all); left > 0 {
 		slices.Sort(failed)
-		r.noteUndecided(left, failed[0])
+		f.noteUndecided(left, failed[0])
 	}
 	return all, len(all) == len(pairs), nil
 }
 
 // noteUndecided notes that similar names stay apart because the model failed.
-func (r *run) noteUndecided(pairs int, why string) {
-	r.addNote("%s of similar names could not be decided, and the next run asks again: %s", text.Count(pairs, "pair", "pairs"), why)
+func (s *derivation) noteUndecided(pairs int, why string) {
+	s.shared.addNote("%s of similar names could not be decided, and the next run asks again: %s", text.Count(pairs, "pair", "pairs"), why)
 }
 
 // described returns what the model is shown of a group.
@@ -237,7 +236,7 @@ const nearLeast = .8
 // addNear adds to the new groups those whose vectors are near, if an embedding model makes them.
 // Without vectors, there are fewer candidates.
 func (f *nameFolder) addNear(ctx context.Context, groups []resolve.Group) error {
-	if !f.r.embedsLater() {
+	if !f.embedsLater() {
 		return nil
 	}
 	var fresh []int
@@ -251,7 +250,7 @@ func (f *nameFolder) addNear(ctx context.Context, groups []resolve.Group) error 
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		f.r.Logger.WarnContext(ctx, "similar names are found without vectors", "error", err)
+		f.Logger.WarnContext(ctx, "similar names are found without vectors", "error", err)
 		return nil
 	}
 	for key, list := range near {

@@ -23,7 +23,7 @@ func (f *nameFolder) near(ctx context.Context, groups []resolve.Group, fresh []i
 		items = append(items, neo4jstore.EmbedItem{Key: groups[i].Name, Text: d.Name + ": " + d.Description})
 	}
 	vectors := map[string][]float32{}
-	err := parallelMap(ctx, f.r.Concurrency, each(batches(items, embedBatch)), f.r.embedBatch, func(done []embedded) error {
+	err := parallelMap(ctx, f.Concurrency, each(batches(items, embedBatch)), f.embedBatch, func(done []embedded) error {
 		all := joinEmbedded(done)
 		for _, row := range all.rows {
 			vectors[row.Key] = row.Vector
@@ -80,7 +80,7 @@ func (f *nameFolder) nearOthers(ctx context.Context, vectors map[string][]float3
 		near  []resolve.Near
 	}
 	search := func(ctx context.Context, name string) (found, error) {
-		hits, err := f.r.store.SearchVector(ctx, f.r.Corpus, graph.KindEntity, vectors[name], resolve.MaxSimilar+1)
+		hits, err := f.store.SearchVector(ctx, f.Corpus, graph.KindEntity, vectors[name], resolve.MaxSimilar+1)
 		if err != nil {
 			return found{}, fmt.Errorf("find entities near %q: %w", name, err)
 		}
@@ -98,7 +98,7 @@ func (f *nameFolder) nearOthers(ctx context.Context, vectors map[string][]float3
 			names = append(names, name)
 		}
 	}
-	return parallelMap(ctx, f.r.Concurrency, each(names), search, func(done []found) error {
+	return parallelMap(ctx, f.Concurrency, each(names), search, func(done []found) error {
 		for _, x := range done {
 			out[x.group] = append(out[x.group], x.near...)
 		}

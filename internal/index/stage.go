@@ -19,11 +19,14 @@ type Progress struct {
 	Ended   bool
 }
 
-// A stage counts what one stage does and reports it to Options.Progress. Stages may
-// run concurrently: the mutex of the run guards their counts and the result.
+// A stage is what the code of one stage works with. It counts what is done, and reports it to
+// Options.Progress. Stages may run concurrently: the mutex of the outcome guards their counts.
 type stage struct {
-	r      *run
+	*effective
+
+	store  *neo4jstore.Store
 	writer *neo4jstore.Writer // counts the writes of this stage
+	shared *run               // what the stages of a run share
 	res    StageResult
 	total  int
 	start  time.Time
@@ -33,24 +36,27 @@ type stage struct {
 
 // newStage starts the counts of a stage.
 func (r *run) newStage(name string) *stage {
-	s := &stage{r: r, writer: r.writer.WithCounters(), start: r.Clock()}
-	s.res.Name = name
-	s.res.Started = s.start.Sub(r.start).Seconds()
-	return s
+	start := r.Clock()
+	return &stage{effective: r.effective, store: r.store, writer: r.writer.WithCounters(), shared: r, start: start, res: StageResult{Name: name, Started: start.Sub(r.start).Seconds()}}
+}
+
+// silently returns a stage that works for this one.
+func (s *stage) silently(name string) *stage {
+	return &stage{effective: s.effective, store: s.store, writer: s.writer, shared: s.shared, start: s.start, res: StageResult{Name: name}, silent: true}
 }
 
 // finish stops the time of a stage and reports its end. A stage with nothing to do is
 // in the result too, with zeros, so that the list of stages is always the same.
 func (s *stage) finish() {
-	s.r.mu.Lock()
-	defer s.r.mu.Unlock()
-	s.res.Seconds = s.r.Clock().Sub(s.start).Seconds()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
+	s.res.Seconds = s.Clock().Sub(s.start).Seconds()
 	s.notify(true)
 }
 
 // announcePending returns the number of marks of the stage and adds it to the total.
 func (s *stage) announcePending(ctx context.Context) (int, error) {
-	marks, err := s.r.store.Pending(ctx, s.r.Corpus)
+	marks, err := s.store.Pending(ctx, s.Corpus)
 	if err != nil {
 		return 0, err
 	}
@@ -63,26 +69,26 @@ func (s *stage) announcePending(ctx context.Context) (int, error) {
 
 // addTotal adds n items to the total.
 func (s *stage) addTotal(n int) {
-	s.r.mu.Lock()
-	defer s.r.mu.Unlock()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
 	s.total += n
 	s.notify(false)
 }
 
 // addDone counts n items as done.
 func (s *stage) addDone(n int) {
-	s.r.mu.Lock()
-	defer s.r.mu.Unlock()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
 	s.res.Done += n
 	s.notify(false)
 }
 
 // addFailure counts an item that failed and adds it to the failures of the run.
 func (s *stage) addFailure(key string, err error) {
-	s.r.mu.Lock()
-	defer s.r.mu.Unlock()
+	s.shared.mu.Lock()
+	defer s.shared.mu.Unlock()
 	s.res.Failed++
-	s.r.result.Failures = append(s.r.result.Failures, Failure{Key: key, Stage: s.res.Name, Reason: err.Error()})
+	s.shared.result.Failures = append(s.shared.result.Failures, Failure{Key: key, Stage: s.res.Name, Reason: err.Error()})
 	s.notify(false)
 }
 
@@ -91,9 +97,9 @@ func (s *stage) notify(ended bool) {
 	if s.silent {
 		return
 	}
-	s.r.Progress(Progress{
+	s.Progress(Progress{
 		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done), Failed: s.res.Failed,
-		Elapsed: s.r.Clock().Sub(s.start), Ended: ended,
+		Elapsed: s.Clock().Sub(s.start), Ended: ended,
 	})
 }
 

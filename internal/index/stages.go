@@ -17,7 +17,7 @@ type stageSpec struct {
 	after []string // stages that must end before it begins
 	task  string   // under which the calls of models are counted; empty for a stage without calls
 	left  string   // what its marks count, for messages; empty for a stage without marks
-	run   func(*run, context.Context, *stage) error
+	run   func(context.Context, *stage) error
 }
 
 // stageSpecs are the stages of a run, in their order. Each finds its own work by marks, so that the
@@ -25,19 +25,19 @@ type stageSpec struct {
 // a node whose mark another one is about to clear: embed waits for describe before it embeds
 // descriptions. All vectors count for embed, including those of reports.
 var stageSpecs = []stageSpec{
-	{"chunk", nil, "", "", (*run).documents},
-	{"extract", []string{"chunk"}, extract.TaskExtract, "chunks to extract", (*run).extract},
-	{"derive", []string{"extract"}, resolve.TaskNames, "nodes to derive", (*run).derive},
-	{"describe", []string{"derive"}, resolve.TaskSummarise, "nodes to describe", (*run).describe},
-	{"sentences", []string{"derive"}, "", "chunks to make sentences of", (*run).makeSentences},
-	{"synonyms", []string{"derive"}, "", "entities to find synonyms of", (*run).findSynonyms},
-	{"embed", nil, llm.TaskEmbed, "texts to embed", (*run).embed},
-	{"documents", []string{"embed"}, "", "documents to find similar ones of", (*run).linkDocuments},
-	{"cluster", []string{"derive"}, "", "", (*run).cluster},
-	{"report", []string{"describe", "cluster"}, report.TaskReport, "communities to report", (*run).report},
-	{"label", []string{"report"}, "", "", (*run).label},
-	{"queries", []string{"embed"}, querygen.TaskQueries, "chunks to make pairs of", (*run).makeQueries},
-	{"link", []string{"queries"}, "", "pairs to link", (*run).link},
+	{"chunk", nil, "", "", func(ctx context.Context, s *stage) error { return (&documentWriter{stage: s}).run(ctx) }},
+	{"extract", []string{"chunk"}, extract.TaskExtract, "chunks to extract", func(ctx context.Context, s *stage) error { return (&extraction{stage: s}).run(ctx) }},
+	{"derive", []string{"extract"}, resolve.TaskNames, "nodes to derive", func(ctx context.Context, s *stage) error { return (&derivation{stage: s}).run(ctx) }},
+	{"describe", []string{"derive"}, resolve.TaskSummarise, "nodes to describe", func(ctx context.Context, s *stage) error { return (&description{stage: s}).run(ctx) }},
+	{"sentences", []string{"derive"}, "", "chunks to make sentences of", func(ctx context.Context, s *stage) error { return (&sentenceMaker{stage: s}).run(ctx) }},
+	{"synonyms", []string{"derive"}, "", "entities to find synonyms of", func(ctx context.Context, s *stage) error { return (&synonymFinder{stage: s}).run(ctx) }},
+	{"embed", nil, llm.TaskEmbed, "texts to embed", func(ctx context.Context, s *stage) error { return (&embedding{stage: s}).run(ctx) }},
+	{"documents", []string{"embed"}, "", "documents to find similar ones of", func(ctx context.Context, s *stage) error { return (&documentLinker{stage: s}).run(ctx) }},
+	{"cluster", []string{"derive"}, "", "", func(ctx context.Context, s *stage) error { return (&clustering{stage: s}).run(ctx) }},
+	{"report", []string{"describe", "cluster"}, report.TaskReport, "communities to report", func(ctx context.Context, s *stage) error { return (&reporting{stage: s}).run(ctx) }},
+	{"label", []string{"report"}, "", "", func(ctx context.Context, s *stage) error { return (&labelling{stage: s}).run(ctx) }},
+	{"queries", []string{"embed"}, querygen.TaskQueries, "chunks to make pairs of", func(ctx context.Context, s *stage) error { return (&pairMaking{stage: s}).run(ctx) }},
+	{"link", []string{"queries"}, "", "pairs to link", func(ctx context.Context, s *stage) error { return (&pairLinker{stage: s}).run(ctx) }},
 }
 
 // Stages are the names of the stages of a run, in their order.

@@ -11,24 +11,27 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// findSynonyms gives the marked entities edges to those with similar names, and adds marked ones
+// A synonymFinder is the stage synonyms.
+type synonymFinder struct{ *stage }
+
+// run gives the marked entities edges to those with similar names, and adds marked ones
 // to the lists of the others. The edges are a function of the names of all entities.
-func (r *run) findSynonyms(ctx context.Context, s *stage) error {
-	if !r.synonyms {
-		return r.dropLeftovers(ctx, r.synonymArtifact())
+func (s *synonymFinder) run(ctx context.Context) error {
+	if !s.synonyms {
+		return s.shared.dropLeftovers(ctx, s.shared.synonymArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	nodes, err := r.namedNodes(ctx, s)
+	nodes, err := s.namedNodes(ctx)
 	if err != nil {
 		return err
 	}
 	dimension := textproc.Dimension
-	if r.embedsLater() {
-		dimension = r.Embedder.Dimension()
+	if s.embedsLater() {
+		dimension = s.Embedder.Dimension()
 	}
-	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.Synonyms.bound()}
+	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: s.Synonyms.bound()}
 	for _, n := range nodes {
 		l.add(n.Key, n.Vector, n.Marked, n.Neighbours)
 	}
@@ -36,32 +39,32 @@ func (r *run) findSynonyms(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	return l.write(ctx, s, before, s.writer.WriteSynonyms)
+	return l.write(ctx, s.stage, before, s.writer.WriteSynonyms)
 }
 
 // namedNodes reads all entities and gives them the vectors of their names. Those whose names a
 // model could not embed are left out, and keep their marks.
-func (r *run) namedNodes(ctx context.Context, s *stage) ([]neo4jstore.SynonymNode, error) {
+func (s *synonymFinder) namedNodes(ctx context.Context) ([]neo4jstore.SynonymNode, error) {
 	var nodes []neo4jstore.SynonymNode
-	err := r.store.SynonymNodes(ctx, r.Corpus, r.embedsLater(), func(n neo4jstore.SynonymNode) {
+	err := s.store.SynonymNodes(ctx, s.Corpus, s.embedsLater(), func(n neo4jstore.SynonymNode) {
 		if !hasSynonyms(n.Name) {
 			n.Vector = nil
-		} else if !r.embedsLater() {
+		} else if !s.embedsLater() {
 			n.Vector = textproc.Vector(n.Name)
 		}
 		nodes = append(nodes, n)
 	})
-	if err != nil || !r.embedsLater() {
+	if err != nil || !s.embedsLater() {
 		return nodes, err
 	}
-	return r.embedNames(ctx, s, nodes)
+	return s.embedNames(ctx, nodes)
 }
 
 // embedNames has the model embed the names that it has not embedded yet, and stores the vectors.
-func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.SynonymNode) ([]neo4jstore.SynonymNode, error) {
+func (s *synonymFinder) embedNames(ctx context.Context, nodes []neo4jstore.SynonymNode) ([]neo4jstore.SynonymNode, error) {
 	var items []neo4jstore.EmbedItem
 	for _, n := range nodes {
-		known := n.NameFP == r.embedFP(n.Name) && (len(n.Vector) == 0 || len(n.Vector) == r.Embedder.Dimension())
+		known := n.NameFP == s.embedFP(n.Name) && (len(n.Vector) == 0 || len(n.Vector) == s.Embedder.Dimension())
 		if hasSynonyms(n.Name) && !known {
 			items = append(items, neo4jstore.EmbedItem{Key: n.Key, Text: n.Name})
 		}
@@ -76,7 +79,7 @@ func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.Synon
 			}
 		}
 	}
-	err := parallelMap(ctx, r.Concurrency, pages, r.embedBatch, func(done []embedded) error {
+	err := parallelMap(ctx, s.Concurrency, pages, s.embedBatch, func(done []embedded) error {
 		all := joinEmbedded(done)
 		for _, row := range all.rows {
 			made[row.Key] = row.Vector
@@ -84,8 +87,8 @@ func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.Synon
 		for key := range all.failed {
 			failed[key] = true
 		}
-		return r.writeEmbedded(ctx, s, marked{graph.KindEntity, "synonyms", "embed the name"}, all, func(rows []neo4jstore.Embedded) error {
-			return s.writer.WriteNameVectors(ctx, r.Embedder.Dimension(), rows)
+		return writeEmbedded(ctx, s.stage, marked{graph.KindEntity, "synonyms", "embed the name"}, all, func(rows []neo4jstore.Embedded) error {
+			return s.writer.WriteNameVectors(ctx, s.Embedder.Dimension(), rows)
 		})
 	})
 	if err != nil {

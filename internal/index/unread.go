@@ -32,7 +32,7 @@ func (c *comparer) unreadBefore(roots []string) []neo4jstore.UnreadFile {
 
 // unreadAfter returns what the corpus is to remember of the files that were not read, after a run with
 // these failures.
-func (d runDiff) unreadAfter(failures []Failure) neo4jstore.Unread {
+func (d *runDiff) unreadAfter(failures []Failure) neo4jstore.Unread {
 	now := neo4jstore.Unread{Skipped: d.listing.Skipped}
 	for _, f := range d.unread {
 		if !slices.ContainsFunc(failures, func(o Failure) bool { return o.Key == f.URI }) {
@@ -50,10 +50,10 @@ func (d runDiff) unreadAfter(failures []Failure) neo4jstore.Unread {
 }
 
 // noteUnread writes which files were not read, if that differs from what the corpus remembers.
-func (r *run) noteUnread(ctx context.Context, s *stage, d runDiff) error {
-	r.mu.Lock()
-	now := d.unreadAfter(r.result.Failures)
-	r.mu.Unlock()
+func (s *documentWriter) noteUnread(ctx context.Context, d *runDiff) error {
+	s.shared.mu.Lock()
+	now := d.unreadAfter(s.shared.result.Failures)
+	s.shared.mu.Unlock()
 	if now.Equal(d.corpus.Unread) {
 		return nil
 	}
