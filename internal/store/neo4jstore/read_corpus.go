@@ -45,6 +45,8 @@ type Corpus struct {
 	Synonyms      bool // the corpus is indexed with synonyms
 	DocumentLinks bool // it has edges between similar documents
 
+	Artifacts []Artifact // that the corpus is indexed with
+
 	EdgesChanged int64 // incremented for each edge when Topology is
 	Partition    Partition
 }
@@ -186,7 +188,7 @@ func corpusOf(v values) Corpus {
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Regrouped: v.whole("regrouped"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), Renaming: v.flag("renaming"), EdgesChanged: v.whole("edges_changed"),
-		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"), Synonyms: v.flag("synonyms"), DocumentLinks: v.flag("document_links"),
+		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"), Synonyms: v.flag("synonyms"), DocumentLinks: v.flag("document_links"), Artifacts: artifactsOf(v),
 	}
 	c.Partition = Partition{
 		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),

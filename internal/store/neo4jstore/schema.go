@@ -103,6 +103,7 @@ type Vectors struct {
 	Kinds     []graph.Kind // with vectors; nil means Chunk, Entity, Relationship and Report
 	Queries   bool         // the corpus has question-answer pairs: vectors of them, and of chunks with their questions
 	Sentences bool         // the corpus has sentences, and vectors of them
+	Artifacts []Artifact   // of the corpus
 }
 
 // d2qVectors are the vectors of a chunk with its questions appended: all, or those that are kept.
