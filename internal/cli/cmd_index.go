@@ -147,6 +147,14 @@ func indexRunOptionsFrom(cc invocation) (index.Options, error) {
 		Rewrite:       rewrite,
 		AllowFailures: allowance,
 		TimeLimits:    limits,
+		With:          settings.Items("index.with"),
+		Without:       settings.Items("index.without"),
+		Queries: index.Queries{
+			Count: settings.Int("queries.pairs"), Alpha: settings.Float("queries.share"), Neighbours: settings.Int("queries.neighbours"), Preset: settings.Text("queries.preset"),
+		},
+		With:    cc.StringSlice("with"),
+		Without: cc.StringSlice("without"),
+		Queries: index.Queries{Count: cc.Int("pairs"), Alpha: cc.Float64("pair-share"), Neighbours: cc.Int("neighbours"), Preset: cc.String("preset")},
 	}
 	if o.Web.Follow < 0 {
 		return o, usage("--follow %d: give a number of pages", o.Web.Follow)
@@ -154,8 +162,11 @@ func indexRunOptionsFrom(cc invocation) (index.Options, error) {
 	if err := checkLanguage(o.Language); err != nil {
 		return o, err
 	}
+	if err := index.CheckArtifacts(o.With, o.Without); err != nil {
+		return o, usageError(err)
+	}
 	setCommunityOptions(settings, &o)
-	return o, setArtifacts(settings, &o)
+	return o, nil
 }
 
 // chunkOptionsFrom returns how documents are split.
@@ -176,25 +187,6 @@ func checkLanguage(name string) error {
 	if !ok {
 		return usage("--language %q: give the name of a language, such as German, or its code, such as de", name)
 	}
-	return nil
-}
-
-// setArtifacts sets what a run makes in addition, and what it leaves out.
-func setArtifacts(settings *config.Config, o *index.Options) error {
-	with, without := settings.Items("index.with"), settings.Items("index.without")
-	for _, artifact := range with {
-		if slices.Contains(without, artifact) {
-			return usage("--with %s and --without %s: give one of them", artifact, artifact)
-		}
-	}
-	o.Queries = index.Queries{
-		With: slices.Contains(with, "queries"), Without: slices.Contains(without, "queries"),
-		Count: settings.Int("queries.pairs"), Alpha: settings.Float("queries.share"), Neighbours: settings.Int("queries.neighbours"), Preset: settings.Text("queries.preset"),
-	}
-	o.WithoutReports = slices.Contains(without, "reports")
-	o.Sentences.With, o.Sentences.Without = slices.Contains(with, "sentences"), slices.Contains(without, "sentences")
-	o.Synonyms.With, o.Synonyms.Without = slices.Contains(with, "synonyms"), slices.Contains(without, "synonyms")
-	o.DocumentLinks.With, o.DocumentLinks.Without = slices.Contains(with, "documents"), slices.Contains(without, "documents")
 	return nil
 }
 

@@ -84,6 +84,8 @@ type Status struct {
 	Skipped       map[string]int          `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent if there are none
 	Files         []FileLine              `json:"files,omitempty"`   // with --files
 	Runs          []RunLine               `json:"runs"`
+
+	artifacts []index.ArtifactStatus
 }
 
 // A QueryStatus is how the question-answer pairs of a corpus are made and asked.
@@ -223,7 +225,8 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 	if s.Language = language; domain.Description != "" || len(domain.EntityTypes) > 0 {
 		s.Domain = &domain
 	}
-	s.Sentences, s.Synonyms, s.DocumentLinks = c.Sentences, c.Synonyms, c.DocumentLinks
+	s.artifacts = index.StatusOfArtifacts(c, s.Counts)
+	s.Sentences, s.Synonyms, s.DocumentLinks = c.Has(neo4jstore.ArtifactSentences), c.Has(neo4jstore.ArtifactSynonyms), c.Has(neo4jstore.ArtifactDocumentLinks)
 	if q := c.Queries; c.HasQueries() {
 		s.Queries = &QueryStatus{q.Count, q.Alpha, q.Neighbours, q.Preset, q.Unrelated, q.Near}
 	}
@@ -314,17 +317,8 @@ func printStatus(env *environment, s Status) {
 	if a := s.Absent; a.Entities+a.Claims > 0 {
 		env.printf("  %-14s %d entities by their names, %d claims by their quotes: no chunk holds these words; they are left out of reports\n", "absent", a.Entities, a.Claims)
 	}
-	if s.Sentences {
-		env.printf("  %-14s %d\n", "sentences", n.Sentences)
-	}
-	if s.Synonyms {
-		env.printf("  %-14s %d edges\n", "synonyms", n.Synonyms)
-	}
-	if s.DocumentLinks {
-		env.printf("  %-14s %d edges between documents\n", "similar", n.DocumentLinks)
-	}
-	if q := s.Queries; q != nil {
-		env.printf("  %-14s %d pairs, at most %d of a chunk, of which %.0f %% are kept and linked to %d others; preset %s\n", "queries", n.Queries, q.Pairs, 100*q.Share, q.Neighbours, q.Preset)
+	for _, a := range s.artifacts {
+		env.printf("  %-14s %s\n", a.Label, a.Text)
 	}
 	reports := map[int]string{}
 	for _, r := range s.Reports {

@@ -21,7 +21,7 @@ func TestJSONHasNoPathsOfTheMachine(t *testing.T) {
 	w := newWorkplace(t)
 	w.run(0, "init")
 	w.run(0, "index", "--offline", "letters", "--dry-run")
-	w.run(3, "index", "--offline", "letters", "--with", "queries,sentences,synonyms,documents")
+	w.run(3, "index", "--offline", "letters", "--with", "queries,sentences,synonyms,document-links")
 	w.run(0, "doctor")
 	w.run(1, "index", "--offline", "other/letters")
 	w.run(0, "status", "--corpus", w.corpus)

@@ -82,7 +82,7 @@ func TestSavedQueries(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
 	p := programFor(t, conn, "artifacts")
-	p.ok("index", "--offline", "--quiet", "--with", "queries,sentences,synonyms,documents", filepath.Join("..", "..", "examples", "christmas-carol"))
+	p.ok("index", "--offline", "--quiet", "--with", "queries,sentences,synonyms,document-links", filepath.Join("..", "..", "examples", "christmas-carol"))
 	store, err := p.open()
 	if err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ func TestJSONSchemas(t *testing.T) {
 		checkSchema(t, cli.StrictSchema(t, name), "neorag "+strings.Join(args, " "), out)
 	}
 	check("estimate", "index", "--offline", docs, "--dry-run", "--with", "sentences")
-	check("index", "index", "--offline", docs, "--quiet", "--with", "queries,sentences,synonyms,documents")
+	check("index", "index", "--offline", docs, "--quiet", "--with", "queries,sentences,synonyms,document-links")
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	t.Cleanup(server.Close)
 	p.env["NEORAG_API_KEY"], p.env["NEORAG_CACHE"] = ownKey, t.TempDir()

@@ -153,12 +153,12 @@ func runSettings() []Setting {
 			Flag: "time-limit", Harmless: true, Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m", DefaultText: "1m for every stage",
 		},
 		{
-			Key:  Key{Name: "index.without", Kind: List, Choices: []string{"reports", "queries", "sentences", "synonyms", "documents"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered.\n[queries] deletes the question-answer pairs of a corpus, [sentences] its sentences, [synonyms]\nits edges between similar names, [documents] those between similar documents."},
-			Flag: "without", Harmless: true, Usage: "leave out `ARTIFACT`: reports, in this run, or queries, sentences, synonyms or documents, which deletes those that the corpus has", DefaultText: "nothing",
+			Key:  Key{Name: "index.without", Kind: List, Choices: []string{"reports", "queries", "sentences", "synonyms", "document-links"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered.\n[queries] deletes the question-answer pairs of a corpus, [sentences] its sentences, [synonyms]\nits edges between similar names, [document-links] those between similar documents."},
+			Flag: "without", Harmless: true, Usage: "leave out `ARTIFACT`: reports, in this run, or queries, sentences, synonyms or document-links, which deletes those that the corpus has", DefaultText: "nothing",
 		},
 		{
-			Key:  Key{Name: "index.with", Kind: List, Choices: []string{"queries", "sentences", "synonyms", "documents"}, Doc: "What to make in addition: [queries] makes question-answer pairs, for --method qcg and d2q,\n[sentences] sentences with their vectors and the entities that they name, for --node sentence\nand --method linear, [synonyms] edges between entities with similar names, for --method ppr,\n[documents] edges between similar documents, for --method kgr. The corpus remembers it: later runs keep them up to date."},
-			Flag: "with", Harmless: true, Usage: "make `ARTIFACT` too: queries, question-answer pairs for --method qcg and d2q, sentences, for --method linear and --node sentence, synonyms, edges between similar names for --method ppr, or documents, edges between similar documents for --method kgr; later runs keep them up to date", DefaultText: "what the corpus has",
+			Key:  Key{Name: "index.with", Kind: List, Choices: []string{"queries", "sentences", "synonyms", "document-links", "documents"}, Doc: "What to make in addition: [queries] makes question-answer pairs, for --method qcg and d2q,\n[sentences] sentences with their vectors and the entities that they name, for --node sentence\nand --method linear, [synonyms] edges between entities with similar names, for --method ppr,\n[document-links] edges between similar documents, for --method kgr. The corpus remembers it: later runs keep them up to date."},
+			Flag: "with", Harmless: true, Usage: "make `ARTIFACT` too: queries, question-answer pairs for --method qcg and d2q, sentences, for --method linear and --node sentence, synonyms, edges between similar names for --method ppr, or document-links, edges between similar documents for --method kgr; later runs keep them up to date", DefaultText: "what the corpus has",
 		},
 	}
 }

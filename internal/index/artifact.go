@@ -3,81 +3,158 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// An artifact is a part of a corpus that a stage of the same name makes, if the corpus is stored
-// as having it.
+// An artifact is a part of a corpus that stages make only if it was asked for. The corpus
+// remembers that it has it, and later runs keep it up to date.
 type artifact struct {
-	stage  string
-	wanted bool                                      // the corpus has it after the run
-	stored func(neo4jstore.Corpus) bool              // whether the corpus has it
-	set    func(ctx context.Context, has bool) error // stores whether the corpus has it
-	drop   func(ctx context.Context) error           // deletes it, and stores that the corpus has it no longer
+	name  neo4jstore.Artifact // value of --with and --without
+	stage string              // that makes it, and the setting whose change makes all of it again
+	// settings returns the fingerprints of everything that affects it, by setting.
+	settings func(*effective) map[string]string
+	compares string                                                      // the setting that covers the vectors that it is made of; empty if it is made of none
+	store    func(context.Context, *effective, *neo4jstore.Writer) error // stores more than that the corpus has it; may be nil
+	label    string                                                      // of its line in the status
+	status   func(neo4jstore.Corpus, neo4jstore.Counts) string
+}
+
+// artifacts are all artifacts, in the order of the status. What else there is to one: how it is stored
+// (artifacts.go, schema.go in neo4jstore), its stages (stages.go), its check (graph_rules.go).
+var artifacts = []artifact{sentenceArtifact, synonymArtifact, documentLinkArtifact, queryArtifact}
+
+// reports is the value of --without that leaves the reports out.
+const reports = "reports"
+
+// artifactNamed returns the name of an artifact for a value of --with; "documents" is an old spelling.
+func artifactNamed(value string) neo4jstore.Artifact {
+	if value == oldDocumentLinks {
+		return neo4jstore.ArtifactDocumentLinks
+	}
+	return neo4jstore.Artifact(value)
+}
+
+const oldDocumentLinks = "documents"
+
+// CheckArtifacts returns an error for values of --with and --without that are not artifacts, or that
+// exclude each other.
+func CheckArtifacts(with, without []string) error {
+	names := make([]string, len(artifacts))
+	for i, a := range artifacts {
+		names[i] = string(a.name)
+	}
+	last := len(names) - 1
+	list := strings.Join(names[:last], ", ") + " and " + names[last]
+	for _, name := range without {
+		switch {
+		case name == oldDocumentLinks:
+			return fmt.Errorf("--without %s: the edges between similar documents are called %s; `neorag remove` removes documents", name, neo4jstore.ArtifactDocumentLinks)
+		case name != reports && !slices.Contains(names, name):
+			return fmt.Errorf("--without %q: only %s, %s can be left out", name, reports, list)
+		}
+	}
+	for _, value := range with {
+		name := string(artifactNamed(value))
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("--with %q: only %s can be added", value, list)
+		}
+		if slices.Contains(without, name) {
+			return fmt.Errorf("--with %s and --without %s: give one of them", name, name)
+		}
+	}
+	return nil
 }
 
 // planArtifacts sets which artifacts the corpus has after the run: those that it has, unless the
 // options say something else.
 func (e *effective) planArtifacts(kept neo4jstore.Corpus) {
-	has := func(with, without, before bool) bool { return !without && (with || before) }
-	if has(e.Queries.With, e.Queries.Without, kept.HasQueries()) {
+	for _, a := range artifacts {
+		asked := slices.ContainsFunc(e.With, func(value string) bool { return artifactNamed(value) == a.name })
+		if asked || kept.Has(a.name) && !slices.Contains(e.Without, string(a.name)) {
+			e.artifacts = append(e.artifacts, a.name)
+		}
+	}
+	if e.has(neo4jstore.ArtifactQueries) {
 		e.queries = queriesFor(e.Queries, kept.Queries)
 	}
-	e.sentences = has(e.Sentences.With, e.Sentences.Without, kept.Sentences)
-	e.synonyms = has(e.Synonyms.With, e.Synonyms.Without, kept.Synonyms)
-	e.documentLinks = has(e.DocumentLinks.With, e.DocumentLinks.Without, kept.DocumentLinks)
+}
+
+// has reports whether the corpus has an artifact after the run.
+func (e *effective) has(a neo4jstore.Artifact) bool { return slices.Contains(e.artifacts, a) }
+
+// artifactSettings returns the fingerprints of what affects artifacts, which are empty for those that
+// the corpus does not have.
+func (e *effective) artifactSettings() map[string]string {
+	all := map[string]string{}
+	for _, a := range artifacts {
+		for name, fp := range a.settings(e) {
+			if !e.has(a.name) {
+				fp = ""
+			}
+			all[name] = fp
+		}
+	}
+	return all
 }
 
 // artifactsChanged reports whether a corpus is stored as having other artifacts.
 func (e *effective) artifactsChanged(c neo4jstore.Corpus) bool {
-	return e.queries != c.Queries || e.sentences != c.Sentences || e.synonyms != c.Synonyms || e.documentLinks != c.DocumentLinks
+	return e.queries != c.Queries || slices.ContainsFunc(artifacts, func(a artifact) bool { return e.has(a.name) != c.Has(a.name) })
 }
 
-// checkWanted returns an error if something is both made and deleted.
-func checkWanted(what string, with, without bool) error {
-	if with && without {
-		return fmt.Errorf("%s are both wanted and not", what)
-	}
-	return nil
-}
-
-// storeArtifacts stores which artifacts the corpus has, and deletes those that it shall not have.
+// storeArtifacts stores which artifacts the corpus has, and deletes those that it should not have. A
+// deletion that was interrupted left the settings of the artifact, and is completed. It runs before
+// the settings are stored.
 func (r *run) storeArtifacts(ctx context.Context, c neo4jstore.Corpus) error {
-	if err := r.settleQueries(ctx, c); err != nil {
-		return err
-	}
-	for _, a := range []artifact{r.sentenceArtifact(), r.synonymArtifact(), r.documentLinkArtifact()} {
-		if err := r.storeArtifact(ctx, a, c); err != nil {
+	for _, a := range artifacts {
+		wanted, stored := r.has(a.name), c.Has(a.name)
+		if left := !stored && c.Settings[a.stage] != ""; left || stored && !wanted {
+			if err := r.writer.DropArtifact(ctx, a.name); err != nil {
+				return err
+			}
+			gone := a.settings(r.effective)
+			for name := range gone {
+				gone[name] = ""
+			}
+			if err := r.writer.SetSettings(ctx, gone, neo4jstore.CorpusSet{}); err != nil {
+				return fmt.Errorf("store settings: %w", err)
+			}
+		}
+		if err := r.writer.SetArtifact(ctx, a.name, wanted); err != nil {
 			return err
+		}
+		if wanted && a.store != nil {
+			if err := a.store(ctx, r.effective, r.writer); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// storeArtifact stores whether the corpus has an artifact, and deletes it if it shall have none. A
-// deletion that was interrupted left the fingerprint of the stage, and is completed. It runs
-// before the fingerprints are stored.
-func (r *run) storeArtifact(ctx context.Context, a artifact, c neo4jstore.Corpus) error {
-	stored := a.stored(c)
-	left := !stored && c.Settings[a.stage] != ""
-	if left || stored && !a.wanted {
-		if err := a.drop(ctx); err != nil {
-			return err
-		}
-		if err := r.writer.SetSettings(ctx, map[string]string{a.stage: ""}, neo4jstore.CorpusSet{}); err != nil {
-			return fmt.Errorf("store settings: %w", err)
-		}
-	}
-	return a.set(ctx, a.wanted)
-}
-
-// dropLeftovers deletes what a corpus without an artifact has of it, which only a repair or a person can
-// have left.
-func (r *run) dropLeftovers(ctx context.Context, a artifact) error {
+// dropLeftovers deletes what a corpus without an artifact has of it, which only a repair or a person
+// can have left.
+func (r *run) dropLeftovers(ctx context.Context, spec stageSpec) error {
 	marks, err := r.store.Pending(ctx, r.Corpus)
-	if err != nil || marks[a.stage] == 0 {
+	if err != nil || marks[spec.name] == 0 {
 		return err
 	}
-	return a.drop(ctx)
+	return r.writer.DropArtifact(ctx, spec.artifact)
+}
+
+// An ArtifactStatus says how much of an artifact a corpus has.
+type ArtifactStatus struct{ Label, Text string }
+
+// StatusOfArtifacts returns the status of the artifacts of a corpus.
+func StatusOfArtifacts(c neo4jstore.Corpus, n neo4jstore.Counts) []ArtifactStatus {
+	var out []ArtifactStatus
+	for _, a := range artifacts {
+		if c.Has(a.name) {
+			out = append(out, ArtifactStatus{a.label, a.status(c, n)})
+		}
+	}
+	return out
 }

@@ -13,12 +13,8 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// DocumentLinks choose whether a corpus has edges between similar documents. That is stored with
-// the corpus: the zero value keeps it.
+// DocumentLinks configure the edges between similar documents.
 type DocumentLinks struct {
-	With    bool // make them
-	Without bool // delete them
-
 	Most int // edges of a document to others; 0 means 2
 }
 
@@ -28,23 +24,15 @@ const documentMost = 2
 // bound says which documents are similar.
 func (d DocumentLinks) bound() qcg.Bound { return qcg.Bound{K: cmp.Or(d.Most, documentMost)} }
 
-// Validate returns an error if edges between documents are both made and deleted.
-func (d DocumentLinks) Validate() error {
-	return checkWanted("edges between similar documents", d.With, d.Without)
-}
-
-// documentLinksFP returns the fingerprint of what makes edges between documents, "" for a corpus
-// without them.
-func (e *effective) documentLinksFP() string {
-	if !e.documentLinks {
-		return ""
-	}
-	return graph.Hash(e.Embedder.Fingerprint(), strconv.Itoa(e.DocumentLinks.bound().K))
-}
-
-// documentLinkArtifact is how the corpus has edges between similar documents.
-func (r *run) documentLinkArtifact() artifact {
-	return artifact{"documents", r.documentLinks, func(c neo4jstore.Corpus) bool { return c.DocumentLinks }, r.writer.SetDocumentLinks, r.writer.DropDocumentLinks}
+// documentLinkArtifact is the edges between similar documents.
+var documentLinkArtifact = artifact{
+	name: neo4jstore.ArtifactDocumentLinks, stage: "documents", compares: "documents",
+	settings: func(e *effective) map[string]string {
+		return map[string]string{"documents": graph.Hash(e.Embedder.Fingerprint(), strconv.Itoa(e.DocumentLinks.bound().K))}
+	},
+	label: "similar", status: func(_ neo4jstore.Corpus, n neo4jstore.Counts) string {
+		return fmt.Sprintf("%d edges between documents", n.DocumentLinks)
+	},
 }
 
 // A documentLinker is the stage documents.
@@ -54,9 +42,6 @@ type documentLinker struct{ *stage }
 // these documents edges to those with the nearest vectors, and others edges to them (KG-Retriever,
 // section 3.2). The edges are a function of the vectors of all chunks.
 func (s *documentLinker) run(ctx context.Context) error {
-	if !s.documentLinks {
-		return s.shared.dropLeftovers(ctx, s.shared.documentLinkArtifact())
-	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // document has one, so that the lists of few documents are full.
 func withDocumentLinks(corpus string) index.Options {
 	o := keepDocumentLinks(corpus)
-	o.DocumentLinks.With = true
+	o.With = append(o.With, "document-links")
 	return o
 }
 
@@ -38,7 +38,7 @@ func TestDocumentLinks(t *testing.T) {
 	run(t, store, options(live), docs)
 	plain := dump(t, store, live, "")
 	o := options(live)
-	o.DocumentLinks.With = true
+	o.With = append(o.With, "document-links")
 	run(t, store, o, docs)
 	if got := dump(t, store, live, "evidence"); strings.Count(got, `"edge":"SIMILAR_DOCUMENT"`) != 6 || strings.Contains(got, `"vector"`) {
 		t.Errorf("three documents have not two edges each, or a vector is dumped:\n%s", got)
@@ -63,7 +63,7 @@ func TestDocumentLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	o = options(live)
-	o.DocumentLinks.Without, o.Fresh = true, true
+	o.Without, o.Fresh = []string{"document-links"}, true
 	run(t, store, o, docs)
 	same(t, plain, dump(t, store, live, ""))
 	if again := run(t, store, options(live), docs); again.Writes != 0 {
@@ -75,12 +75,12 @@ func TestDocumentLinks(t *testing.T) {
 // documents: the next run ends with the graph of one that was not killed.
 func TestKilledDocumentLinks(t *testing.T) {
 	t.Parallel()
-	k := newKilledArtifact(t, "index", keepDocumentLinks, withDocumentLinks, func(o *index.Options) { o.DocumentLinks.Without = true })
+	k := newKilledArtifact(t, "index", keepDocumentLinks, withDocumentLinks, func(o *index.Options) { o.Without = []string{"document-links"} })
 	checkKilledRuns(t, k.docs, k.keep, []killedRun{
-		{"document link settings", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"document-links settings", &k.keep, k.with, k.keep, k.want, "evidence"},
 		{"mark documents", &k.keep, k.with, k.keep, k.want, "evidence"},
 		{"document links", &k.keep, k.with, k.keep, k.want, "evidence"},
-		{"document link settings", &k.with, k.without, k.keep, k.none, ""},
+		{"document-links settings", &k.with, k.without, k.keep, k.none, ""},
 		{"document links dropped", &k.with, k.without, k.keep, k.none, ""},
 		{"document vectors dropped", &k.with, k.without, k.with, k.want, "evidence"},
 	})
@@ -111,7 +111,7 @@ func TestDocumentLinksByModel(t *testing.T) {
 	broken.Store(false)
 	compare := func(o index.Options) {
 		t.Helper()
-		o.Corpus, o.DocumentLinks.With = fresh, true
+		o.Corpus, o.With = fresh, []string{"document-links"}
 		if got := sameAsNew(t, store, live, docs, "SIMILAR_DOCUMENT", o); got == before {
 			t.Error("the edges are those of before")
 		}

@@ -33,9 +33,6 @@ type pairMaking struct{ *stage }
 // run makes the question-answer pairs of the marked chunks. A chunk that fails keeps
 // its mark, with the reason.
 func (s *pairMaking) run(ctx context.Context) error {
-	if !s.hasQueries() {
-		return s.shared.sweepQueries(ctx)
-	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
@@ -73,16 +70,6 @@ func (s *pairMaking) run(ctx context.Context) error {
 	})
 }
 
-// sweepQueries deletes what a corpus without pairs has of them, which only a repair or a person
-// can have left.
-func (r *run) sweepQueries(ctx context.Context) error {
-	marks, err := r.store.Pending(ctx, r.Corpus)
-	if err != nil || marks["queries"]+marks["link"] == 0 {
-		return err
-	}
-	return r.writer.DropQueries(ctx)
-}
-
 // errNoVector means that the vector of a chunk is missing, which its pairs are compared with.
 var errNoVector = errors.New("the chunk has no vector; its pairs are made when it has one")
 
@@ -97,7 +84,7 @@ func (s *pairMaking) queriesOf(ctx context.Context, maker pairMaker, c neo4jstor
 	if out.later {
 		return out, nil
 	}
-	out.PairsFP = graph.Hash(out.QueriesFP, s.querySettings()["pairs"])
+	out.PairsFP = graph.Hash(out.QueriesFP, s.settings["pairs"])
 	if c.QueriesFP == out.QueriesFP && c.PairsFP == out.PairsFP {
 		out.Unchanged = true
 		return out, nil

@@ -16,9 +16,6 @@ type pairLinker struct{ *stage }
 // run gives the marked pairs edges to their nearest neighbours, and changes the lists of the
 // other pairs that a marked one enters. What lost a neighbour is marked.
 func (s *pairLinker) run(ctx context.Context) error {
-	if !s.hasQueries() {
-		return nil
-	}
 	n, err := s.announcePending(ctx)
 	if err != nil || n == 0 && !s.shared.textsGone {
 		return err

@@ -23,7 +23,7 @@ import (
 // withQueries are the options of a corpus that has question-answer pairs.
 func withQueries(corpus string) index.Options {
 	o := options(corpus)
-	o.Queries.With = true
+	o.With = append(o.With, "queries")
 	return o
 }
 
@@ -44,7 +44,8 @@ func TestQuerySettings(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := options(fresh)
-		want.Queries = index.Queries{With: true, Count: c.Queries.Count, Alpha: c.Queries.Alpha, Neighbours: c.Queries.Neighbours, Preset: c.Queries.Preset}
+		want.With = []string{"queries"}
+		want.Queries = index.Queries{Count: c.Queries.Count, Alpha: c.Queries.Alpha, Neighbours: c.Queries.Neighbours, Preset: c.Queries.Preset}
 		neo4jtest.Wipe(t, fresh)
 		run(t, store, want, docs)
 		same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
@@ -134,7 +135,7 @@ func TestKilledQueries(t *testing.T) {
 		same(t, want, dump(t, plain, live, "evidence"))
 	}
 	o := options(live)
-	o.Queries.Without = true
+	o.Without = []string{"queries"}
 	killAt(t, "queries dropped", func(s *neo4jstore.Store) error {
 		_, err := try(t, s, o, docs)
 		return err

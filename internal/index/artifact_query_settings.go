@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -13,12 +12,9 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// Queries configure the question-answer pairs of a corpus. Whether it has pairs, and how they
-// are made, is stored with the corpus: the zero value keeps that.
+// Queries configure the question-answer pairs of a corpus. The corpus keeps how they are made: what
+// is 0 or empty is as it is kept.
 type Queries struct {
-	With    bool // make them
-	Without bool // delete them
-
 	Count      int     // pairs of a chunk; 0 means as before, at first querygen.DefaultCount
 	Alpha      float64 // share of the pairs of a chunk that is kept; 0 means as before, at first DefaultAlpha
 	Neighbours int     // of a kept pair; 0 means as before, at first those of the preset
@@ -40,8 +36,6 @@ const (
 // Validate returns an error if a value is out of range.
 func (q Queries) Validate() error {
 	switch {
-	case q.With && q.Without:
-		return errors.New("queries are both wanted and not")
 	case q.Count < 0 || q.Count > maxPairs:
 		return fmt.Errorf("%d pairs of a chunk: choose 1 to %d", q.Count, maxPairs)
 	case q.Alpha < 0 || q.Alpha > 1:
@@ -72,9 +66,6 @@ func queriesFor(o Queries, was neo4jstore.QuerySettings) neo4jstore.QuerySetting
 	}
 }
 
-// hasQueries reports whether the corpus has pairs after the run.
-func (e *effective) hasQueries() bool { return e.queries.Count > 0 }
-
 // A pairMaker makes the question-answer pairs of a text, with a model or without one.
 type pairMaker interface {
 	Fingerprint() string
@@ -93,27 +84,22 @@ func (e *effective) pairMaker() pairMaker {
 	return querygen.Patterns{Options: o}
 }
 
-// querySettings returns the fingerprints of what affects the texts of pairs, their vectors
-// and which are kept, and their neighbours; all are empty for a corpus without pairs.
-func (e *effective) querySettings() map[string]string {
-	if !e.hasQueries() {
-		return map[string]string{"queries": "", "pairs": "", "link": ""}
-	}
-	return map[string]string{
-		"queries": e.pairMaker().Fingerprint(),
-		"pairs":   graph.Hash(e.Embedder.Fingerprint(), strconv.FormatFloat(e.queries.Alpha, 'g', -1, 64)),
-		"link":    graph.Hash("nearest", strconv.Itoa(e.queries.Neighbours)),
-	}
-}
-
-// settleQueries stores how pairs are made, or deletes all pairs if there shall be none. It
-// runs before the fingerprints are stored, so that an interrupted deletion is continued.
-func (r *run) settleQueries(ctx context.Context, c neo4jstore.Corpus) error {
-	if r.hasQueries() {
-		return r.writer.SetQueries(ctx, r.queries)
-	}
-	if !c.HasQueries() {
-		return nil
-	}
-	return r.writer.DropQueries(ctx)
+// queryArtifact is the question-answer pairs of chunks. Its settings are fingerprints of what affects
+// the texts of pairs, their vectors and which are kept, and their neighbours.
+var queryArtifact = artifact{
+	name: neo4jstore.ArtifactQueries, stage: "queries", compares: "pairs",
+	settings: func(e *effective) map[string]string {
+		return map[string]string{
+			"queries": e.pairMaker().Fingerprint(),
+			"pairs":   graph.Hash(e.Embedder.Fingerprint(), strconv.FormatFloat(e.queries.Alpha, 'g', -1, 64)),
+			"link":    graph.Hash("nearest", strconv.Itoa(e.queries.Neighbours)),
+		}
+	},
+	store: func(ctx context.Context, e *effective, w *neo4jstore.Writer) error {
+		return w.SetQueries(ctx, e.queries)
+	},
+	label: "queries", status: func(c neo4jstore.Corpus, n neo4jstore.Counts) string {
+		q := c.Queries
+		return fmt.Sprintf("%d pairs, at most %d of a chunk, of which %.0f %% are kept and linked to %d others; preset %s", n.Queries, q.Count, 100*q.Alpha, q.Neighbours, q.Preset)
+	},
 }

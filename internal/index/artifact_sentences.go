@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/resolve"
@@ -11,29 +12,13 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// Sentences choose whether a corpus has its sentences as nodes. That is stored with the corpus:
-// the zero value keeps it.
-type Sentences struct {
-	With    bool // make them
-	Without bool // delete them
-}
-
-// Validate returns an error if sentences are both made and deleted.
-func (s Sentences) Validate() error {
-	return checkWanted("sentences", s.With, s.Without)
-}
-
-// sentencesFP returns the fingerprint of what makes sentences, "" for a corpus without them.
-func (e *effective) sentencesFP() string {
-	if !e.sentences {
-		return ""
-	}
-	return graph.Hash(textproc.StatementsVersion)
-}
-
-// sentenceArtifact is how the corpus has sentences.
-func (r *run) sentenceArtifact() artifact {
-	return artifact{"sentences", r.sentences, func(c neo4jstore.Corpus) bool { return c.Sentences }, r.writer.SetSentences, r.writer.DropSentences}
+// sentenceArtifact is the sentences of chunks as nodes, with edges to the entities that they name.
+var sentenceArtifact = artifact{
+	name: neo4jstore.ArtifactSentences, stage: "sentences",
+	settings: func(*effective) map[string]string {
+		return map[string]string{"sentences": graph.Hash(textproc.StatementsVersion)}
+	},
+	label: "sentences", status: func(_ neo4jstore.Corpus, n neo4jstore.Counts) string { return strconv.Itoa(n.Sentences) },
 }
 
 // sentencePage is the number of chunks that are read with their sentences at a time.
@@ -45,9 +30,6 @@ type sentenceMaker struct{ *stage }
 // run makes the sentences of the marked chunks, with edges to the entities that they
 // name.
 func (s *sentenceMaker) run(ctx context.Context) error {
-	if !s.sentences {
-		return s.shared.dropLeftovers(ctx, s.shared.sentenceArtifact())
-	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
@@ -70,7 +52,7 @@ func (s *sentenceMaker) run(ctx context.Context) error {
 // for the entities that they name. Hashed vectors come with them; others are made by the stage
 // embed.
 func (s *sentenceMaker) sentencesOf(c neo4jstore.SentenceChunk) neo4jstore.ChunkSentences {
-	out := neo4jstore.ChunkSentences{Chunk: c.Key, FP: s.sentencesFP()}
+	out := neo4jstore.ChunkSentences{Chunk: c.Key, FP: s.settings["sentences"]}
 	if out.Unchanged = c.FP == out.FP; out.Unchanged {
 		return out
 	}
@@ -110,7 +92,7 @@ const sentenceTokens = 25
 // expectedSentences estimates how many sentences are made, and their tokens. Those of new chunks
 // are counted; a chunk in the graph has as many as its tokens suggest.
 func (e *estimator) expectedSentences(ctx context.Context) (n, tokens int, err error) {
-	if !e.sentences {
+	if !e.has(neo4jstore.ArtifactSentences) {
 		return 0, 0, nil
 	}
 	n, tokens = e.newSentences, e.newTokens

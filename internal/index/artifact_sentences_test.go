@@ -14,7 +14,7 @@ import (
 // withSentences are the options of a corpus that has sentences.
 func withSentences(corpus string) index.Options {
 	o := options(corpus)
-	o.Sentences.With = true
+	o.With = append(o.With, "sentences")
 	return o
 }
 
@@ -103,13 +103,13 @@ func TestEstimatedSentences(t *testing.T) {
 // again that it shall make or delete them.
 func TestKilledSentences(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
-	k := newKilledArtifact(t, "sentences", options, withSentences, func(o *index.Options) { o.Sentences.Without = true })
+	k := newKilledArtifact(t, "sentences", options, withSentences, func(o *index.Options) { o.Without = []string{"sentences"} })
 	checkKilledRuns(t, k.docs, k.keep, []killedRun{
-		{"sentence settings", nil, k.with, k.keep, k.want, "evidence"},
+		{"sentences settings", nil, k.with, k.keep, k.want, "evidence"},
 		{"settings", nil, k.with, k.keep, k.want, "evidence"},
 		{"sentences", nil, k.with, k.keep, k.want, "evidence"},
 		{"mark sentences", &k.keep, k.with, k.keep, k.want, "evidence"},
-		{"sentence settings", &k.with, k.without, k.keep, k.none, ""},
+		{"sentences settings", &k.with, k.without, k.keep, k.none, ""},
 		{"sentences dropped", &k.with, k.without, k.keep, k.none, ""},
 		{"sentences dropped", &k.with, k.without, k.with, k.want, "evidence"},
 		{"dropped nodes", &k.with, k.without, k.with, k.want, "evidence"},

@@ -1,9 +1,13 @@
 package index
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"runtime"
+	"strconv"
+	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/qcg"
@@ -11,15 +15,54 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
+// Synonyms configure the edges between entities with similar names.
+type Synonyms struct {
+	Most  int     // synonyms of an entity; 0 means 100
+	Least float64 // cosine of the vectors of two names; 0 means .8
+}
+
+// bound says which entities are synonyms.
+func (s Synonyms) bound() qcg.Bound {
+	return qcg.Bound{K: cmp.Or(s.Most, synonymMost), Least: cmp.Or(s.Least, synonymLeast)}
+}
+
+// Which entities are synonyms in HippoRAG 2.
+const (
+	synonymMost  = 100
+	synonymLeast = .8
+)
+
+// synonymLetters is how many letters and digits a name must have more than for synonyms: the
+// vectors of shorter ones say little.
+const synonymLetters = 2
+
+// hasSynonyms reports whether an entity with a name may have synonyms.
+func hasSynonyms(name string) bool {
+	n := 0
+	for _, r := range name {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n > synonymLetters
+}
+
+// synonymArtifact is the edges between entities with similar names.
+var synonymArtifact = artifact{
+	name: neo4jstore.ArtifactSynonyms, stage: "synonyms", compares: "synonyms",
+	settings: func(e *effective) map[string]string {
+		b := e.Synonyms.bound()
+		return map[string]string{"synonyms": graph.Hash(e.Embedder.Fingerprint(), strconv.Itoa(b.K), strconv.FormatFloat(b.Least, 'g', -1, 64), strconv.Itoa(synonymLetters))}
+	},
+	label: "synonyms", status: func(_ neo4jstore.Corpus, n neo4jstore.Counts) string { return fmt.Sprintf("%d edges", n.Synonyms) },
+}
+
 // A synonymFinder is the stage synonyms.
 type synonymFinder struct{ *stage }
 
 // run gives the marked entities edges to those with similar names, and adds marked ones
 // to the lists of the others. The edges are a function of the names of all entities.
 func (s *synonymFinder) run(ctx context.Context) error {
-	if !s.synonyms {
-		return s.shared.dropLeftovers(ctx, s.shared.synonymArtifact())
-	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
@@ -104,4 +147,25 @@ func (s *synonymFinder) embedNames(ctx context.Context, nodes []neo4jstore.Synon
 		}
 	}
 	return out, nil
+}
+
+// nameTokens is about how many tokens the name of an entity has.
+const nameTokens = 4
+
+// expectedNames estimates how many names a model embeds: those of new entities, and of entities
+// in the graph whose names it has not embedded. Names that synonyms are too short for count.
+func (e *estimator) expectedNames() int {
+	if !e.has(neo4jstore.ArtifactSynonyms) || !e.embedsLater() {
+		return 0
+	}
+	n := e.marks["synonyms"]
+	if e.changed["synonyms"] != "" {
+		n = e.counts.Entities
+	}
+	for _, node := range e.nodes {
+		if !node.edge {
+			n++
+		}
+	}
+	return n
 }

@@ -15,7 +15,7 @@ import (
 // there are many, and lists are short, so that many are full.
 func withSynonyms(corpus string) index.Options {
 	o := keepSynonyms(corpus)
-	o.Synonyms.With = true
+	o.With = append(o.With, "synonyms")
 	return o
 }
 
@@ -43,7 +43,7 @@ func TestSynonyms(t *testing.T) {
 	run(t, store, options(live), docs)
 	plain := dump(t, store, live, "")
 	o := options(live)
-	o.Synonyms.With = true
+	o.With = append(o.With, "synonyms")
 	run(t, store, o, docs)
 	if got := dump(t, store, live, "evidence"); !strings.Contains(got, `"edge":"SYNONYM","from":"tobias reed"`) || strings.Contains(got, "name_vector") {
 		t.Errorf("there is no edge SYNONYM from Tobias Reed, or a vector is dumped:\n%s", got)
@@ -58,7 +58,7 @@ func TestSynonyms(t *testing.T) {
 	}
 	writeFiles(t, docs, similarTown())
 	o = options(live)
-	o.Synonyms.Without, o.Fresh = true, true
+	o.Without, o.Fresh = []string{"synonyms"}, true
 	run(t, store, o, docs)
 	same(t, plain, dump(t, store, live, ""))
 	if again := run(t, store, options(live), docs); again.Writes != 0 {
@@ -70,12 +70,12 @@ func TestSynonyms(t *testing.T) {
 // the next run ends with the graph of one that was not killed.
 func TestKilledSynonyms(t *testing.T) {
 	t.Parallel()
-	k := newKilledArtifact(t, "index", keepSynonyms, withSynonyms, func(o *index.Options) { o.Synonyms.Without = true })
+	k := newKilledArtifact(t, "index", keepSynonyms, withSynonyms, func(o *index.Options) { o.Without = []string{"synonyms"} })
 	checkKilledRuns(t, k.docs, k.keep, []killedRun{
-		{"synonym settings", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"synonyms settings", &k.keep, k.with, k.keep, k.want, "evidence"},
 		{"mark synonyms", &k.keep, k.with, k.keep, k.want, "evidence"},
 		{"synonyms", &k.keep, k.with, k.keep, k.want, "evidence"},
-		{"synonym settings", &k.with, k.without, k.keep, k.none, ""},
+		{"synonyms settings", &k.with, k.without, k.keep, k.none, ""},
 		{"synonyms dropped", &k.with, k.without, k.keep, k.none, ""},
 		{"synonym names dropped", &k.with, k.without, k.with, k.want, "evidence"},
 	})
@@ -108,7 +108,7 @@ func TestSynonymsByModel(t *testing.T) {
 	before := asked.Load()
 	compare := func(o index.Options) {
 		t.Helper()
-		o.Corpus, o.Synonyms.With = fresh, true
+		o.Corpus, o.With = fresh, []string{"synonyms"}
 		sameAsNew(t, store, live, docs, "SYNONYM", o)
 	}
 	run(t, store, with(keepSynonyms(live)), docs)

@@ -21,8 +21,8 @@ func TestArtifactsAreKept(t *testing.T) {
 		drop func(*index.Options)
 		made func(neo4jstore.Counts) int
 	}{
-		{"queries", withQueries, func(o *index.Options) { o.Queries.Without = true }, func(c neo4jstore.Counts) int { return c.Queries }},
-		{"sentences", withSentences, func(o *index.Options) { o.Sentences.Without = true }, func(c neo4jstore.Counts) int { return c.Sentences }},
+		{"queries", withQueries, func(o *index.Options) { o.Without = []string{"queries"} }, func(c neo4jstore.Counts) int { return c.Queries }},
+		{"sentences", withSentences, func(o *index.Options) { o.Without = []string{"sentences"} }, func(c neo4jstore.Counts) int { return c.Sentences }},
 	} {
 		artifactIsKept(t, a.use, a.with, a.drop, a.made)
 	}
@@ -113,5 +113,24 @@ func embedAgain(t *testing.T, store *neo4jstore.Store, o index.Options) {
 	}
 	if _, err := x.Embed(t.Context(), true); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestCheckArtifacts(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		with, without []string
+		want          string // part of the error, empty for none
+	}{
+		{[]string{"queries", "documents"}, []string{"reports", "synonyms"}, ""},
+		{[]string{"reports"}, nil, "only sentences, synonyms, document-links and queries can be added"},
+		{nil, []string{"chunks"}, "only reports, sentences, synonyms, document-links and queries can be left out"},
+		{nil, []string{"documents"}, "are called document-links"},
+		{[]string{"documents"}, []string{"document-links"}, "give one of them"},
+	} {
+		err := index.CheckArtifacts(tc.with, tc.without)
+		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("with %v, without %v: got the error %v, want %q", tc.with, tc.without, err, tc.want)
+		}
 	}
 }

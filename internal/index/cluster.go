@@ -23,7 +23,7 @@ func (s *clustering) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	settings := s.settings()["cluster"]
+	settings := s.settings["cluster"]
 	if c.Topology == c.Clustered && c.Next <= c.Generation && c.Settings["cluster"] == settings && !s.Fresh {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (s *clustering) countCommunities(visible, found []graph.Community, fresh bo
 // did. With a model the last is left to the user, because new reports cost money: the run
 // gets a note.
 func (s *clustering) startsFresh(c neo4jstore.Corpus, edges int) bool {
-	if c.Partition.FreshModularity == 0 || c.Settings["cluster"] != s.settings()["cluster"] {
+	if c.Partition.FreshModularity == 0 || c.Settings["cluster"] != s.settings["cluster"] {
 		return true
 	}
 	share := c.ChangedShare(edges)

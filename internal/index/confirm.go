@@ -40,7 +40,7 @@ func (d *runDiff) confirm() error {
 	var what []string
 	for _, r := range redoneByStage {
 		fp, changed := d.changedSettings[r.stage]
-		if isArtifact := r.stage == "queries"; isArtifact && (fp == "" || d.corpus.Settings[r.stage] == "") {
+		if r.stage == queryArtifact.stage && (fp == "" || d.corpus.Settings[r.stage] == "") {
 			continue // they are made for the first time, or deleted on request
 		}
 		if changed {

@@ -77,7 +77,7 @@ func (s *derivation) deriveOptions() neo4jstore.DeriveOptions {
 
 // fullSynonyms returns how many synonyms an entity has at most, 0 in a corpus without them.
 func (e *effective) fullSynonyms() int {
-	if e.synonyms {
+	if e.has(neo4jstore.ArtifactSynonyms) {
 		return e.Synonyms.bound().K
 	}
 	return 0

@@ -55,7 +55,7 @@ func (s *embedding) run(ctx context.Context) error {
 		if err := s.embedKind(ctx, graph.KindReport); err != nil {
 			return err
 		}
-	} else if !s.sentences {
+	} else if !s.has(neo4jstore.ArtifactSentences) {
 		return nil
 	}
 	if err := s.shared.awaitStage(ctx, "sentences"); err != nil {

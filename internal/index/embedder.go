@@ -42,7 +42,7 @@ func (e *effective) embeds(kind graph.Kind) bool {
 
 // vectors returns the vectors that a corpus has, of the given dimension.
 func (e *effective) vectors(dimension int) neo4jstore.Vectors {
-	v := neo4jstore.Vectors{Dimension: dimension, Queries: e.hasQueries(), Sentences: e.sentences}
+	v := neo4jstore.Vectors{Dimension: dimension, Artifacts: e.artifacts}
 	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport} {
 		if e.embeds(kind) {
 			v.Kinds = append(v.Kinds, kind)

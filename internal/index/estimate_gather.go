@@ -52,7 +52,7 @@ func (e *estimator) addDocument(ctx context.Context, chunks []graph.Chunk, todo 
 		}
 		if !inGraph {
 			e.newTexts, e.newTokens = e.newTexts+1, e.newTokens+c.NTokens
-			if e.sentences {
+			if e.has(neo4jstore.ArtifactSentences) {
 				e.newSentences += len(textproc.Statements(c.Text))
 			}
 		}

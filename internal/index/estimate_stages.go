@@ -8,6 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/stage/community"
 	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -40,7 +41,7 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 			out = append(out, names)
 		}
 		out = append(out, describe, report)
-		if e.hasQueries() {
+		if e.has(neo4jstore.ArtifactQueries) {
 			queries, err := e.estimateQueries()
 			if err != nil {
 				return nil, err
@@ -297,7 +298,7 @@ const pairTokens = 35
 
 // expectedPairs returns how many question-answer pairs are made, at most.
 func (e *estimator) expectedPairs() int {
-	if !e.hasQueries() {
+	if !e.has(neo4jstore.ArtifactQueries) {
 		return 0
 	}
 	return e.queryChunks() * e.queries.Count

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/source/web"
@@ -53,6 +54,9 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	out.result.Skipped = listing.Skipped
 	if note := source.SkippedNote(listing.Skipped); note != "" {
 		out.addNote("%s", note)
+	}
+	if slices.Contains(x.requested.With, oldDocumentLinks) {
+		out.addNote("--with %s is called --with %s now", oldDocumentLinks, neo4jstore.ArtifactDocumentLinks)
 	}
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return out.result, fmt.Errorf("prepare the schema: %w", err)

@@ -35,7 +35,7 @@ func (s *labelling) run(ctx context.Context) error {
 // updateLabels makes the labels those of the visible generation. They are already if only
 // its reports are new.
 func (s *labelling) updateLabels(ctx context.Context, c neo4jstore.Corpus) error {
-	settings := s.settings()["label"]
+	settings := s.settings["label"]
 	switch same := c.Settings["label"] == settings; {
 	case same && c.Labelled == c.Generation:
 		return nil

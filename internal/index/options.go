@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -52,9 +53,9 @@ type Options struct {
 	FileStates string
 	Checksum   bool
 
+	With, Without  []string // names of artifacts to make, and to delete; Without may hold "reports" instead of WithoutReports
 	WithoutReports bool
 	Queries        Queries
-	Sentences      Sentences
 	Synonyms       Synonyms
 	DocumentLinks  DocumentLinks
 	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
@@ -109,6 +110,7 @@ func (o Options) withDefaults() Options {
 	o.Labels.Max = cmp.Or(o.Labels.Max, 1000)
 	o.Labels.Prefix = cmp.Or(o.Labels.Prefix, "C")
 	o.Community.Prefix = o.Labels.Prefix
+	o.WithoutReports = o.WithoutReports || slices.Contains(o.Without, reports)
 	if o.Meter == nil {
 		o.Meter = &llm.Meter{}
 	}
@@ -140,7 +142,7 @@ func (o Options) validate() error {
 	if err := graph.CheckCorpus(o.Corpus); err != nil {
 		return err
 	}
-	for _, err := range []error{o.Source.Validate(), o.Chunk.Validate(), o.Names.Validate(), o.Queries.Validate(), o.Sentences.Validate(), o.Synonyms.Validate(), o.DocumentLinks.Validate()} {
+	for _, err := range []error{o.Source.Validate(), o.Chunk.Validate(), o.Names.Validate(), o.Queries.Validate(), CheckArtifacts(o.With, o.Without)} {
 		if err != nil {
 			return err
 		}

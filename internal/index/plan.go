@@ -34,11 +34,10 @@ type effective struct {
 	extractor   *extract.Model // extracts chunk by chunk; nil without a model: rules count over a whole document
 
 	extractFP, describeFP string
+	settings              map[string]string // fingerprints of everything that affects the results of stages, by stage
 
-	queries       neo4jstore.QuerySettings // how question-answer pairs are made; zero for none
-	sentences     bool                     // the corpus has sentences after the run
-	synonyms      bool                     // the corpus has synonyms after the run
-	documentLinks bool                     // the corpus has edges between similar documents after the run
+	artifacts []neo4jstore.Artifact    // that the corpus has after the run
+	queries   neo4jstore.QuerySettings // how question-answer pairs are made; zero for none
 }
 
 // plan returns the settings in force in a run with the requested options over a corpus, which is the
@@ -66,6 +65,7 @@ func plan(requested Options, kept neo4jstore.Corpus) (*effective, error) {
 	e.folds = requested.Model == nil || e.edition >= editions["derive"][0] || e.joinsSimilar() || kept.Settings[foldSetting] != ""
 	e.planExtraction()
 	e.planArtifacts(kept)
+	e.settings = e.fingerprints()
 	return e, nil
 }
 

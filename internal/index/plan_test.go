@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,6 +81,13 @@ func TestPlan(t *testing.T) {
 		{"an older edition", Options{Model: model}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks, p.Folds = 2, true, false })},
 		{"an older edition whose names were folded", Options{Model: model}, keeps("edition", "2", "fold", "1"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks = 2, true })},
 		{"an upgrade", Options{Model: model, Upgrade: true}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition = currentEdition })},
+		{"artifacts that are asked for", Options{With: []string{"documents", "queries"}}, neo4jstore.Corpus{}, with(plain, func(p *planned) { p.Artifacts, p.Queries = "document-links queries", news })},
+		{"artifacts that the corpus has", Options{}, neo4jstore.Corpus{Artifacts: []neo4jstore.Artifact{"queries", "synonyms"}, Queries: measured}, with(plain, func(p *planned) { p.Artifacts, p.Queries = "synonyms queries", measured })},
+		{"artifacts that are dropped", Options{Without: []string{"queries", "reports"}}, neo4jstore.Corpus{Artifacts: []neo4jstore.Artifact{"queries", "synonyms"}, Queries: measured}, with(plain, func(p *planned) { p.Artifacts = "synonyms" })},
+		{"another preset has its own neighbours", Options{Queries: Queries{Preset: "dialogue"}}, neo4jstore.Corpus{Artifacts: []neo4jstore.Artifact{"queries"}, Queries: measured}, with(plain, func(p *planned) {
+			p.Artifacts, p.Queries = "queries", measured
+			p.Queries.Preset, p.Queries.Neighbours = "dialogue", 2
+		})},
 		{"without a model again", Options{}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks = 2, true })},
 	} {
 		e, err := plan(tc.requested.withDefaults(), tc.kept)
@@ -89,6 +97,7 @@ func TestPlan(t *testing.T) {
 		got := planned{
 			Types: strings.Join(e.EntityTypes, ","), Description: e.Domain.Description, Language: e.Language, Names: string(e.Names),
 			Edition: e.edition, KeepsChunks: e.keepsChunks, Folds: e.folds, Queries: e.queries,
+			Artifacts: strings.Trim(fmt.Sprint(e.artifacts), "[]"),
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)

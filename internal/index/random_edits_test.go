@@ -97,8 +97,7 @@ func TestRandomEdits(t *testing.T) {
 			docs := folder(t, town())
 			files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
 			run(t, store, o, docs)
-			// The corpus remembers its artifacts.
-			o.Queries.With, o.Sentences.With, o.Synonyms.With, o.DocumentLinks.With = false, false, false, false
+			o.With = nil // the corpus remembers its artifacts
 			before := communities(t, store, live)
 			writes := int64(0)
 			for i, e := range edits(length).Example(seed) {
@@ -144,8 +143,8 @@ func TestRandomEdits(t *testing.T) {
 // short, so that they are full.
 func withArtifacts(corpus string) index.Options {
 	o := withSynonyms(corpus)
-	o.Queries.With, o.Sentences.With = true, true
-	o.DocumentLinks.With, o.DocumentLinks.Most = true, 1
+	o.With = append(o.With, "queries", "sentences", "document-links")
+	o.DocumentLinks.Most = 1
 	return o
 }
 

@@ -120,15 +120,14 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 			mode = strings.TrimSuffix(mode, modeSeparator+old)
 		}
 		settings := map[string]string{"embed": e.Fingerprint(), profileSetting: r.profile()}
-		all := r.settings()
-		for _, stage := range []string{"pairs", "synonyms", "documents"} { // which compare vectors
-			if all[stage] == "" {
+		for _, a := range artifacts {
+			if !r.has(a.name) || a.compares == "" {
 				continue
 			}
-			if _, err := r.writer.MarkAll(ctx, marksOf(stage)); err != nil {
-				return fmt.Errorf("mark everything for %s: %w", stage, err)
+			if _, err := r.writer.MarkAll(ctx, marksOf(a.compares)); err != nil {
+				return fmt.Errorf("mark everything for %s: %w", a.compares, err)
 			}
-			settings[stage] = all[stage]
+			settings[a.compares] = r.settings[a.compares]
 		}
 		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
 		if err := r.writer.SetSettings(ctx, settings, set); err != nil {

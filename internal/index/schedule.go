@@ -83,6 +83,9 @@ func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 // runStage runs one stage. A panic in it is returned as an error.
 func (r *run) runStage(ctx context.Context, spec stageSpec, counts *stage) error {
 	return panicerr.Catch(func() error {
+		if spec.artifact != "" && !r.has(spec.artifact) {
+			return r.dropLeftovers(ctx, spec)
+		}
 		if err := spec.run(neo4jstore.WithTimeLimit(ctx, r.TimeLimits[spec.name]), counts); err != nil {
 			return err
 		}

@@ -80,9 +80,9 @@ func (e *effective) oldProfiles(ctx context.Context, store *neo4jstore.Store, c 
 	return fmt.Sprintf(format, counts.Relationships, profileTokens*counts.Relationships), nil
 }
 
-// settings returns for each stage the fingerprint of everything that affects its
+// fingerprints returns for each stage the fingerprint of everything that affects its
 // results. Keys, limits and addresses of chat models are not included.
-func (e *effective) settings() map[string]string {
+func (e *effective) fingerprints() map[string]string {
 	all := map[string]string{
 		"extract":  e.extractFP,
 		"derive":   graph.Hash("types", strings.Join(e.EntityTypes, ",")),
@@ -93,8 +93,7 @@ func (e *effective) settings() map[string]string {
 		"label":    graph.Hash(strconv.Itoa(e.Labels.Levels), strconv.Itoa(e.Labels.Max), e.Labels.Prefix),
 	}
 	all[foldSetting], all[similarSetting] = e.foldFP(), e.similarFP()
-	maps.Copy(all, e.querySettings())
-	all["sentences"], all["synonyms"], all["documents"] = e.sentencesFP(), e.synonymsFP(), e.documentLinksFP()
+	maps.Copy(all, e.artifactSettings())
 	return all
 }
 
@@ -103,24 +102,23 @@ func (e *effective) settings() map[string]string {
 // return vectors of another one.
 func (e *effective) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	out := map[string]string{}
-	for stage, fp := range e.settings() {
-		if c.Settings[stage] != fp {
-			out[stage] = fp
+	for name, fp := range e.settings {
+		if c.Settings[name] != fp {
+			out[name] = fp
 		}
-	}
-	if e.sentences && !c.Sentences {
-		out["sentences"] = e.sentencesFP()
 	}
 	d := e.Embedder.Dimension()
 	other := d > 0 && c.Dimension > 0 && d != c.Dimension
 	if other {
-		out["embed"] = e.Embedder.Fingerprint()
+		out["embed"] = e.settings["embed"]
 	}
-	if e.synonyms && (other || !c.Synonyms) {
-		out["synonyms"] = e.synonymsFP()
-	}
-	if e.documentLinks && (other || !c.DocumentLinks) {
-		out["documents"] = e.documentLinksFP()
+	for _, a := range artifacts {
+		if e.has(a.name) && !c.Has(a.name) {
+			out[a.stage] = e.settings[a.stage]
+		}
+		if e.has(a.name) && other && a.compares != "" {
+			out[a.compares] = e.settings[a.compares]
+		}
 	}
 	return out
 }

@@ -75,8 +75,8 @@ func run(ctx context.Context, w io.Writer, folder string, n int) (err error) {
 	embedder := &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter})}
 	o := index.Options{
 		Corpus: corpus, Embedder: embedder, Meter: meter,
-		Model:   &index.Model{Extract: chat, Summarise: chat, Report: chat, Queries: chat},
-		Queries: index.Queries{With: true}, Sentences: index.Sentences{With: true}, DocumentLinks: index.DocumentLinks{With: true},
+		Model: &index.Model{Extract: chat, Summarise: chat, Report: chat, Queries: chat},
+		With:  []string{"queries", "sentences", "document-links"},
 	}
 	if err := build(ctx, w, store, o, filepath.Join(folder, "docs")); err != nil {
 		return err

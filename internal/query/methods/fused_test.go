@@ -38,7 +38,7 @@ func TestFused(t *testing.T) {
 		}
 	}
 	folder := filepath.Join(t.TempDir(), "graphs")
-	indexed(t, store, index.Options{Corpus: corpus, Queries: index.Queries{With: true}}, dir)
+	indexed(t, store, index.Options{Corpus: corpus, With: []string{"queries"}}, dir)
 	e, err := query.New(store, query.Options{Corpus: corpus, Snapshots: folder})
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ import (
 // contractOptions are the options of an index that has all that any method needs: what a
 // new method needs is added here.
 func contractOptions(corpus string) index.Options {
-	return index.Options{Corpus: corpus, Queries: index.Queries{With: true}, Sentences: index.Sentences{With: true}, Synonyms: index.Synonyms{With: true}, DocumentLinks: index.DocumentLinks{With: true}}
+	return index.Options{Corpus: corpus, With: []string{"queries", "sentences", "synonyms", "document-links"}}
 }
 
 // TestMethodContract holds every registered method to what all methods promise, without a

@@ -119,7 +119,7 @@ func TestStoredSentences(t *testing.T) {
 		inMemory[i] = ask(without, q)
 	}
 	o := withQueries(neo4jtest.Borrow(t, "artifacts"))
-	o.Sentences.With = true
+	o.With = append(o.With, "sentences")
 	e := indexed(t, store, o, sample)
 	for i, q := range questions {
 		want, got := map[string]float64{}, ask(e, q)

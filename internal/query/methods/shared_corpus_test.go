@@ -37,7 +37,7 @@ func bare(corpus string) index.Options { return index.Options{Corpus: corpus, Wi
 
 // withQueries are the options of a corpus with question-answer pairs and without reports.
 func withQueries(corpus string) index.Options {
-	return index.Options{Corpus: corpus, WithoutReports: true, Queries: index.Queries{With: true}}
+	return index.Options{Corpus: corpus, WithoutReports: true, With: []string{"queries"}}
 }
 
 func sampleFolder(*testing.T) string { return sample }

@@ -60,8 +60,8 @@ func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, erro
 		if err != nil {
 			return out, err
 		}
-		if !corpus.DocumentLinks {
-			return out, retrieve.Lacks("corpus " + c.Name + " has no edges between similar documents: run `neorag index PATH --with documents` to make them")
+		if !corpus.Has(neo4jstore.ArtifactDocumentLinks) {
+			return out, retrieve.Lacks("corpus " + c.Name + " has no edges between similar documents: run `neorag index PATH --with document-links` to make them")
 		}
 	}
 	found, err := r.SearchChunks(ctx, q.Question, nil)

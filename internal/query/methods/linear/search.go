@@ -74,7 +74,7 @@ func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, erro
 		if err != nil {
 			return all, err
 		}
-		if !corpus.Sentences {
+		if !corpus.Has(neo4jstore.ArtifactSentences) {
 			return all, retrieve.Lacks("corpus " + c.Name + " has no sentences: run `neorag index PATH --with sentences` to make them")
 		}
 		l := activation{reader: r, corpus: c, q: q, active: map[string]Entity{}}

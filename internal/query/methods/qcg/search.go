@@ -148,7 +148,7 @@ func pairScale(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q Pair
 	scale := qcg.Scale{Unrelated: corpus.Queries.Unrelated, Near: corpus.Queries.Near}
 	gamma := cmp.Or(q.Gamma, preset.Gamma)
 	return PairScale{
-		Corpus: c.Name, Preset: preset.Name, Seeds: cmp.Or(q.Seeds, preset.Seeds), Gamma: gamma, Least: scale.Calibrate(gamma), Scale: scale, sentences: corpus.Sentences,
+		Corpus: c.Name, Preset: preset.Name, Seeds: cmp.Or(q.Seeds, preset.Seeds), Gamma: gamma, Least: scale.Calibrate(gamma), Scale: scale, sentences: corpus.Has(neo4jstore.ArtifactSentences),
 	}, nil
 }
 

@@ -47,7 +47,7 @@ func (w world) write(t *testing.T, name, text string) {
 	if err := os.WriteFile(filepath.Join(w.documents, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	x, err := index.New(w.store, index.Options{Corpus: w.corpus, Synonyms: index.Synonyms{With: true, Least: .01}})
+	x, err := index.New(w.store, index.Options{Corpus: w.corpus, With: []string{"synonyms"}, Synonyms: index.Synonyms{Least: .01}})
 	if err != nil {
 		t.Fatal(err)
 	}
