@@ -82,7 +82,7 @@ func dropQueries(ctx context.Context, w *Writer) error {
 	if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindQuery))); err != nil {
 		return err
 	}
-	if _, err := w.markPages(ctx, "queries dropped", cypher.WriteQueriesDropped); err != nil {
+	if _, err := w.markPages(ctx, "queries dropped", writeQueriesDropped); err != nil {
 		return err
 	}
 	return w.SetQueries(ctx, QuerySettings{})
@@ -90,7 +90,7 @@ func dropQueries(ctx context.Context, w *Writer) error {
 
 // dropSentences begins with the chunks: a chunk with a fingerprint always has its sentences.
 func dropSentences(ctx context.Context, w *Writer) error {
-	if _, err := w.markPages(ctx, "sentences dropped", cypher.WriteSentencesDropped); err != nil {
+	if _, err := w.markPages(ctx, "sentences dropped", writeSentencesDropped); err != nil {
 		return err
 	}
 	return w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindSentence)))
@@ -101,7 +101,7 @@ func dropSynonyms(ctx context.Context, w *Writer) error {
 	if err := w.dropEdges(ctx, "synonyms dropped", cypher.WriteSynonymsDropped); err != nil {
 		return err
 	}
-	_, err := w.markPages(ctx, "synonym names dropped", cypher.WriteSynonymNamesDropped)
+	_, err := w.markPages(ctx, "synonym names dropped", writeSynonymNamesDropped)
 	return err
 }
 
@@ -110,6 +110,6 @@ func dropDocumentLinks(ctx context.Context, w *Writer) error {
 	if err := w.dropEdges(ctx, "document links dropped", cypher.WriteDocumentLinksDropped); err != nil {
 		return err
 	}
-	_, err := w.markPages(ctx, "document vectors dropped", cypher.WriteDocumentVectorsDropped)
+	_, err := w.markPages(ctx, "document vectors dropped", writeDocumentVectorsDropped)
 	return err
 }

@@ -41,10 +41,6 @@ type Corpus struct {
 
 	Unread Unread
 
-	Sentences     bool // the corpus is indexed with sentences
-	Synonyms      bool // the corpus is indexed with synonyms
-	DocumentLinks bool // it has edges between similar documents
-
 	Artifacts []Artifact // that the corpus is indexed with
 
 	EdgesChanged int64 // incremented for each edge when Topology is
@@ -97,7 +93,7 @@ func (d *Drift) String() string {
 // vectors returns the vectors that every corpus with this embedder has: without a model,
 // entities and relationships may have none.
 func (c *Corpus) vectors() Vectors {
-	v := Vectors{Dimension: c.Dimension, Queries: c.HasQueries(), Sentences: c.Sentences}
+	v := Vectors{Dimension: c.Dimension, Artifacts: c.Artifacts}
 	if strings.HasPrefix(c.Embedder, "hashed-") {
 		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindReport}
 	}
@@ -136,7 +132,7 @@ func querySettingsOf(v values) QuerySettings {
 }
 
 // HasQueries reports whether the corpus is indexed with question-answer pairs.
-func (c *Corpus) HasQueries() bool { return c.Queries.Count > 0 }
+func (c *Corpus) HasQueries() bool { return c.Has(ArtifactQueries) }
 
 // A Run is the record of a run that wrote something.
 type Run struct {
@@ -188,7 +184,7 @@ func corpusOf(v values) Corpus {
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Regrouped: v.whole("regrouped"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), Renaming: v.flag("renaming"), EdgesChanged: v.whole("edges_changed"),
-		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"), Synonyms: v.flag("synonyms"), DocumentLinks: v.flag("document_links"), Artifacts: artifactsOf(v),
+		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Artifacts: artifactsOf(v),
 	}
 	c.Partition = Partition{
 		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),

@@ -101,9 +101,7 @@ func schemaIndexes() []index {
 type Vectors struct {
 	Dimension int          // 0 means none, or not known yet
 	Kinds     []graph.Kind // with vectors; nil means Chunk, Entity, Relationship and Report
-	Queries   bool         // the corpus has question-answer pairs: vectors of them, and of chunks with their questions
-	Sentences bool         // the corpus has sentences, and vectors of them
-	Artifacts []Artifact   // of the corpus
+	Artifacts []Artifact   // of the corpus; with question-answer pairs, chunks also have vectors with their questions
 }
 
 // d2qVectors are the vectors of a chunk with its questions appended: all, or those that are kept.
@@ -137,11 +135,8 @@ func corpusIndexes(corpus string, v Vectors) []index {
 	if v.Kinds == nil {
 		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport}
 	}
-	if v.Queries {
-		v.Kinds = append(slices.Clip(v.Kinds), graph.KindQuery)
-	}
-	if v.Sentences {
-		v.Kinds = append(slices.Clip(v.Kinds), graph.KindSentence)
+	for _, a := range v.Artifacts {
+		v.Kinds = slices.Concat(v.Kinds, a.spec().vectors)
 	}
 	for _, kind := range v.Kinds {
 		name := strings.ToLower(string(kind)) + "_vector_" + corpus
@@ -150,7 +145,7 @@ func corpusIndexes(corpus string, v Vectors) []index {
 			dimension: v.Dimension, create: cypher.SchemaVector.For(string(kind)), params: map[string]any{"dimension": v.Dimension},
 		})
 	}
-	if !v.Queries {
+	if !slices.Contains(v.Artifacts, ArtifactQueries) {
 		return all
 	}
 	for _, vector := range d2qVectors {

@@ -76,7 +76,7 @@ func unwantedVectors(corpus string, meant []index, shown map[string]index) []str
 		}
 	}
 	var names []string
-	for _, x := range corpusIndexes(corpus, Vectors{Dimension: 1, Queries: true, Sentences: true}) {
+	for _, x := range corpusIndexes(corpus, Vectors{Dimension: 1, Artifacts: []Artifact{ArtifactQueries, ArtifactSentences}}) {
 		have, found := shown[x.name]
 		if found && len(wanted) > 0 && x.kind == vectorIndex && have.belongsTo(corpus) && !wanted[x.name] {
 			names = append(names, x.name)

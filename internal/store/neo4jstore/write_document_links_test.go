@@ -55,7 +55,7 @@ func TestDocumentMarks(t *testing.T) {
 	}{
 		{"a vector in a corpus without edges", embedded, []bool{false, false}},
 		{"edges", func(ctx context.Context, w *neo4jstore.Writer) error {
-			if err := w.SetDocumentLinks(ctx, true); err != nil {
+			if err := w.SetArtifact(ctx, neo4jstore.ArtifactDocumentLinks, true); err != nil {
 				return err
 			}
 			if _, err := w.MarkAll(ctx, "documents"); err != nil {
@@ -124,7 +124,7 @@ func testDocumentLinksWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *
 	t.Helper()
 	checkArtifact(t, plain, s, func(store *neo4jstore.Store, corpus string) {
 		withWriter(t, store, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
-			if err := w.SetDocumentLinks(ctx, true); err != nil {
+			if err := w.SetArtifact(ctx, neo4jstore.ArtifactDocumentLinks, true); err != nil {
 				return err
 			}
 			if _, err := w.MarkAll(ctx, "documents"); err != nil {
@@ -135,5 +135,7 @@ func testDocumentLinksWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *
 		if n := documentNodes(t, plain, corpus)[0]; len(n.Vector) != 4 || n.Marked || len(n.Neighbours) != 1 || n.Chunks != 2 {
 			t.Errorf("the first document is %+v", n)
 		}
-	}, func(ctx context.Context, w *neo4jstore.Writer) error { return w.DropDocumentLinks(ctx) })
+	}, func(ctx context.Context, w *neo4jstore.Writer) error {
+		return w.DropArtifact(ctx, neo4jstore.ArtifactDocumentLinks)
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/graph"
 )
 
 // A PairWrite is a question-answer pair to write with its vector, or one that is as stored.
@@ -128,16 +127,4 @@ func (w *Writer) SetQueries(ctx context.Context, settings QuerySettings) error {
 		return err
 	}
 	return w.set(ctx, "query settings", settings.properties())
-}
-
-// DropQueries deletes all pairs of the corpus, what the stage queries wrote to chunks, and
-// last the settings, so that an interrupted call is continued by the next one.
-func (w *Writer) DropQueries(ctx context.Context) error {
-	if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindQuery))); err != nil {
-		return fmt.Errorf("drop the pairs of corpus %s: %w", w.corpus, err)
-	}
-	if _, err := w.markPages(ctx, "queries dropped", writeQueriesDropped); err != nil {
-		return err
-	}
-	return w.SetQueries(ctx, QuerySettings{})
 }

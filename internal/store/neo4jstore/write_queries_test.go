@@ -91,7 +91,9 @@ func TestQueriesLoseTheirEdges(t *testing.T) {
 	if diff := cmp.Diff(settings, c.Queries); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error { return w.DropQueries(ctx) })
+	withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
+		return w.DropArtifact(ctx, neo4jstore.ArtifactQueries)
+	})
 	if n, err := s.Counts(t.Context(), corpus); err != nil || n.Queries != 0 {
 		t.Errorf("%d pairs are left, %v", n.Queries, err)
 	}
@@ -112,5 +114,7 @@ func testQueriesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyS
 			}
 			return w.WriteNeighbours(ctx, linkAll(pairs.Pairs[0].Key, pairs.Pairs[1].Key, pairs.Pairs[3].Key))
 		})
-	}, func(ctx context.Context, w *neo4jstore.Writer) error { return w.DropQueries(ctx) })
+	}, func(ctx context.Context, w *neo4jstore.Writer) error {
+		return w.DropArtifact(ctx, neo4jstore.ArtifactQueries)
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/graph"
 )
 
 // A SentenceWrite is a sentence to write, or one that is as stored except for the entities
@@ -128,25 +127,4 @@ func sentenceRow(chunk string, s *SentenceWrite, dimension int) (map[string]any,
 		row["vector"] = vector
 	}
 	return row, nil
-}
-
-// SetSentences records whether the corpus has sentences. It writes only what differs.
-func (w *Writer) SetSentences(ctx context.Context, has bool) error {
-	return w.setFlag(ctx, "sentence settings", "sentences", func(c Corpus) bool { return c.Sentences }, has)
-}
-
-// DropSentences records that the corpus has no sentences, then deletes what the stage
-// sentences wrote: first what it wrote to chunks, so that a chunk with a fingerprint always
-// has its sentences.
-func (w *Writer) DropSentences(ctx context.Context) error {
-	if err := w.SetSentences(ctx, false); err != nil {
-		return err
-	}
-	if _, err := w.markPages(ctx, "sentences dropped", writeSentencesDropped); err != nil {
-		return err
-	}
-	if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindSentence))); err != nil {
-		return fmt.Errorf("drop the sentences of corpus %s: %w", w.corpus, err)
-	}
-	return nil
 }

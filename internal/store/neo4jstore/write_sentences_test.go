@@ -95,10 +95,12 @@ func testSentencesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *loss
 	checkArtifact(t, plain, s, func(store *neo4jstore.Store, corpus string) {
 		c := pendingSentences(t, store, corpus)
 		withWriter(t, store, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
-			if err := w.SetSentences(ctx, true); err != nil {
+			if err := w.SetArtifact(ctx, neo4jstore.ArtifactSentences, true); err != nil {
 				return err
 			}
 			return w.WriteSentences(ctx, dimension, []neo4jstore.ChunkSentences{sentencesOf(c, entityKeys(c), 2, 3)})
 		})
-	}, func(ctx context.Context, w *neo4jstore.Writer) error { return w.DropSentences(ctx) })
+	}, func(ctx context.Context, w *neo4jstore.Writer) error {
+		return w.DropArtifact(ctx, neo4jstore.ArtifactSentences)
+	})
 }

@@ -50,21 +50,3 @@ func (w *Writer) synonymsGone(ctx context.Context, tx *transaction, o DeriveOpti
 	}
 	return tx.rows(ctx, cypher.WriteSynonymsGone, w.corpus, rows, false)
 }
-
-// SetSynonyms records whether the corpus has synonyms. It writes only what differs.
-func (w *Writer) SetSynonyms(ctx context.Context, has bool) error {
-	return w.setFlag(ctx, "synonym settings", "synonyms", func(c Corpus) bool { return c.Synonyms }, has)
-}
-
-// DropSynonyms records that the corpus has no synonyms, then deletes what the stage synonyms
-// wrote: first the edges, so that an entity without what the stage wrote to it has none.
-func (w *Writer) DropSynonyms(ctx context.Context) error {
-	if err := w.SetSynonyms(ctx, false); err != nil {
-		return err
-	}
-	if err := w.dropEdges(ctx, "synonyms dropped", cypher.WriteSynonymsDropped); err != nil {
-		return fmt.Errorf("drop the synonyms of corpus %s: %w", w.corpus, err)
-	}
-	_, err := w.markPages(ctx, "synonym names dropped", writeSynonymNamesDropped)
-	return err
-}

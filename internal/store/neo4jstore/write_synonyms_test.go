@@ -111,7 +111,7 @@ func testSynonymsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossy
 		all := namedEntities(t, plain, corpus)
 		first = all[0].Key
 		withWriter(t, store, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
-			if err := w.SetSynonyms(ctx, true); err != nil {
+			if err := w.SetArtifact(ctx, neo4jstore.ArtifactSynonyms, true); err != nil {
 				return err
 			}
 			if _, err := w.MarkAll(ctx, "synonyms"); err != nil {
@@ -130,6 +130,6 @@ func testSynonymsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossy
 		if err := w.WriteNameVectors(ctx, dimension, []neo4jstore.Embedded{{Key: first, Vector: []float32{0, 0, 0, 0}}}); err == nil {
 			t.Error("a vector without a direction was written")
 		}
-		return w.DropSynonyms(ctx)
+		return w.DropArtifact(ctx, neo4jstore.ArtifactSynonyms)
 	})
 }

@@ -23,17 +23,20 @@ type pool struct {
 // offline are the kinds that have vectors without an embedding model.
 var offline = []graph.Kind{graph.KindChunk, graph.KindReport}
 
+// pairsAndSentences are the artifacts with vectors.
+var pairsAndSentences = []neo4jstore.Artifact{neo4jstore.ArtifactQueries, neo4jstore.ArtifactSentences}
+
 // pools are the corpora that tests borrow: for the pipeline without a model and with one,
 // with question-answer pairs and sentences, and for tests of the store.
 var pools = []pool{
 	{"index", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline}, 1},
 	{"model", neo4jstore.Vectors{Dimension: textproc.Dimension}, 1},
-	{"queries", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Queries: true}, 3},
-	{"sentences", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Sentences: true}, 6},
-	{"artifacts", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Queries: true, Sentences: true}, 2},
-	{"model queries", neo4jstore.Vectors{Dimension: textproc.Dimension, Queries: true}, 6},
-	{"model artifacts", neo4jstore.Vectors{Dimension: textproc.Dimension, Queries: true, Sentences: true}, 6},
-	{"model sentences", neo4jstore.Vectors{Dimension: textproc.Dimension, Sentences: true}, 12},
+	{"queries", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Artifacts: pairsAndSentences[:1]}, 3},
+	{"sentences", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Artifacts: pairsAndSentences[1:]}, 6},
+	{"artifacts", neo4jstore.Vectors{Dimension: textproc.Dimension, Kinds: offline, Artifacts: pairsAndSentences}, 2},
+	{"model queries", neo4jstore.Vectors{Dimension: textproc.Dimension, Artifacts: pairsAndSentences[:1]}, 6},
+	{"model artifacts", neo4jstore.Vectors{Dimension: textproc.Dimension, Artifacts: pairsAndSentences}, 6},
+	{"model sentences", neo4jstore.Vectors{Dimension: textproc.Dimension, Artifacts: pairsAndSentences[1:]}, 12},
 	{"4", neo4jstore.Vectors{Dimension: 4}, 2},
 	{"0", neo4jstore.Vectors{}, 4},
 }
