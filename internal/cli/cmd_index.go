@@ -152,9 +152,6 @@ func indexRunOptionsFrom(cc invocation) (index.Options, error) {
 		Queries: index.Queries{
 			Count: settings.Int("queries.pairs"), Alpha: settings.Float("queries.share"), Neighbours: settings.Int("queries.neighbours"), Preset: settings.Text("queries.preset"),
 		},
-		With:    cc.StringSlice("with"),
-		Without: cc.StringSlice("without"),
-		Queries: index.Queries{Count: cc.Int("pairs"), Alpha: cc.Float64("pair-share"), Neighbours: cc.Int("neighbours"), Preset: cc.String("preset")},
 	}
 	if o.Web.Follow < 0 {
 		return o, usage("--follow %d: give a number of pages", o.Web.Follow)

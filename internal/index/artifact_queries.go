@@ -3,161 +3,103 @@ package index
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/stage/querygen"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
-	"github.com/neorag/neorag/internal/text"
 )
 
-// queryPage is the number of chunks that are read with their pairs at a time.
-const queryPage = 128
+// Queries configure the question-answer pairs of a corpus. The corpus keeps how they are made: what
+// is 0 or empty is as it is kept.
+type Queries struct {
+	Count      int     // pairs of a chunk; 0 means as before, at first querygen.DefaultCount
+	Alpha      float64 // share of the pairs of a chunk that is kept; 0 means as before, at first DefaultAlpha
+	Neighbours int     // of a kept pair; 0 means as before, at first those of the preset
+	Preset     string  // of searches, one of qcg.Presets; empty means as before, at first the first one
 
-// A queryResult is the pairs of one chunk, or the error of making them.
-type queryResult struct {
-	neo4jstore.ChunkQueries
-
-	later bool // the run makes no texts, and the chunk keeps its mark
-	err   error
+	// ExactPairs is up to how many kept pairs neighbours are exact; 0 means 50,000. Above, the
+	// vector index of the server finds them.
+	ExactPairs int
 }
 
-// A pairMaking is the stage queries.
-type pairMaking struct{ *stage }
+// DefaultAlpha is the share of the pairs of a chunk that is kept (QCG-RAG, appendix B.3).
+const DefaultAlpha = .8
 
-// run makes the question-answer pairs of the marked chunks. A chunk that fails keeps
-// its mark, with the reason.
-func (s *pairMaking) run(ctx context.Context) error {
-	if n, err := s.announcePending(ctx); err != nil || n == 0 {
-		return err
+const (
+	exactPairs = 50_000
+	maxPairs   = 100 // of a chunk
+)
+
+// Validate returns an error if a value is out of range.
+func (q Queries) Validate() error {
+	switch {
+	case q.Count < 0 || q.Count > maxPairs:
+		return fmt.Errorf("%d pairs of a chunk: choose 1 to %d", q.Count, maxPairs)
+	case q.Alpha < 0 || q.Alpha > 1:
+		return fmt.Errorf("a share of %g of the pairs: choose a number above 0, up to 1", q.Alpha)
+	case q.Neighbours < 0 || q.Neighbours > qcg.MaxNeighbours:
+		return fmt.Errorf("%d neighbours of a pair: choose 1 to %d", q.Neighbours, qcg.MaxNeighbours)
 	}
-	breaker := &circuitBreaker{limit: 2 * s.Concurrency}
-	maker := s.pairMaker()
-	one := func(ctx context.Context, c neo4jstore.QueryChunk) (queryResult, error) {
-		return s.queriesOf(ctx, maker, c)
-	}
-	chunks := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.QueryChunk, error) {
-		return s.store.PendingQueries(ctx, s.Corpus, after, queryPage)
-	}, func(c neo4jstore.QueryChunk) string { return c.Key })
-	return parallelMap(ctx, s.Concurrency, chunks, one, func(done []queryResult) error {
-		var rows []neo4jstore.ChunkQueries
-		failed := map[string]string{}
-		var end error
-		for _, d := range done {
-			bad, stop := breaker.record(d.err)
-			end = errors.Join(end, stop)
-			switch {
-			case bad:
-				failed[d.Chunk] = text.FirstLine(d.err.Error())
-				s.addFailure(d.Chunk, d.err)
-			case d.err == nil && !d.later:
-				rows = append(rows, d.ChunkQueries)
-			}
-		}
-		if err := s.writer.WriteQueries(ctx, s.Embedder.Dimension(), rows); err != nil {
-			return fmt.Errorf("write pairs: %w", err)
-		}
-		s.addDone(len(rows))
-		if err := s.writer.FailStage(ctx, graph.KindChunk, "queries", failed); err != nil {
-			return fmt.Errorf("record failed pairs: %w", err)
-		}
-		return end
-	})
+	_, err := qcg.FindPreset(q.Preset)
+	return err
 }
 
-// errNoVector means that the vector of a chunk is missing, which its pairs are compared with.
-var errNoVector = errors.New("the chunk has no vector; its pairs are made when it has one")
-
-// queriesOf makes the pairs of a chunk. The texts are made again only if the text of the chunk
-// or what makes them changed. A failure is part of the result; the error is only that of the
-// context.
-func (s *pairMaking) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.QueryChunk) (queryResult, error) {
-	out := queryResult{ChunkQueries: neo4jstore.ChunkQueries{Chunk: c.Key}}
-	if out.QueriesFP = graph.Hash(maker.Fingerprint(), c.Text); s.shared.vectorsOnly {
-		out.QueriesFP, out.later = c.QueriesFP, c.QueriesFP == ""
+// queriesFor returns how the pairs of a corpus are made: as it is stored, except for what the
+// options change.
+func queriesFor(o Queries, was neo4jstore.QuerySettings) neo4jstore.QuerySettings {
+	preset, err := qcg.FindPreset(cmp.Or(o.Preset, was.Preset))
+	if err != nil { // of a later version
+		preset, _ = qcg.FindPreset("")
 	}
-	if out.later {
-		return out, nil
+	neighbours := was.Neighbours
+	if o.Preset != "" && o.Preset != was.Preset {
+		neighbours = 0
 	}
-	out.PairsFP = graph.Hash(out.QueriesFP, s.settings["pairs"])
-	if c.QueriesFP == out.QueriesFP && c.PairsFP == out.PairsFP {
-		out.Unchanged = true
-		return out, nil
+	return neo4jstore.QuerySettings{
+		Count:      cmp.Or(o.Count, was.Count, querygen.DefaultCount),
+		Alpha:      cmp.Or(o.Alpha, was.Alpha, DefaultAlpha),
+		Neighbours: cmp.Or(o.Neighbours, neighbours, preset.Neighbours),
+		Preset:     preset.Name, Unrelated: was.Unrelated, Near: was.Near,
 	}
-	var pairs []querygen.Pair
-	if c.QueriesFP == out.QueriesFP {
-		for _, p := range c.Pairs {
-			pairs = append(pairs, querygen.Pair{Query: p.Query, Answer: p.Answer})
-		}
-	} else {
-		pairs, out.err = maker.Pairs(ctx, c.Text)
-	}
-	if out.err == nil && len(pairs) > 0 {
-		out.err = s.embedPairs(ctx, c, pairs, &out.ChunkQueries)
-	}
-	if ctx.Err() != nil {
-		return out, context.Cause(ctx)
-	}
-	return out, nil
 }
 
-// embedPairs embeds the pairs of a chunk, and chooses those that are kept: the share alpha
-// that is nearest to the chunk.
-func (s *pairMaking) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []querygen.Pair, out *neo4jstore.ChunkQueries) error {
-	if len(c.Vector) != s.Embedder.Dimension() {
-		return errNoVector
-	}
-	texts := make([]string, 0, len(pairs)+1)
-	all := []string{c.Text}
-	for _, p := range pairs {
-		texts, all = append(texts, p.Text()), append(all, p.Query)
-	}
-	vectors, err := s.Embedder.Embed(ctx, append(texts, strings.Join(all, "\n")))
-	if err != nil {
-		return fmt.Errorf("embed %d pairs: %w", len(pairs), err)
-	}
-	out.D2Q = vectors[len(pairs)]
-	out.Pairs = make([]neo4jstore.PairWrite, len(pairs))
-	for i, p := range pairs {
-		out.Pairs[i] = neo4jstore.PairWrite{Vector: vectors[i], NTokens: s.counter.Count(p.Text()), QueryPair: neo4jstore.QueryPair{
-			Key: graph.QueryKey(s.Corpus, c.Key, i), Index: i, Query: p.Query, Answer: p.Answer, Similarity: qcg.Cosine(vectors[i], c.Vector),
-		}}
-	}
-	keepNearest(out.Pairs, s.queries.Alpha)
-	stored := map[string]string{}
-	for _, p := range c.Pairs {
-		stored[p.Key] = p.FP
-	}
-	kept := []string{c.Text}
-	for i := range out.Pairs {
-		p := &out.Pairs[i]
-		if p.Kept {
-			kept = append(kept, p.Query)
-		}
-		p.FP = graph.Hash(s.Embedder.Fingerprint(), p.Query, p.Answer, strconv.FormatBool(p.Kept))
-		p.Unchanged = stored[p.Key] == p.FP
-	}
-	last, err := s.Embedder.Embed(ctx, []string{strings.Join(kept, "\n")})
-	if err != nil {
-		return fmt.Errorf("embed a chunk with its questions: %w", err)
-	}
-	out.D2QKept = last[0]
-	return nil
+// A pairMaker makes the question-answer pairs of a text, with a model or without one.
+type pairMaker interface {
+	Fingerprint() string
+	Pairs(ctx context.Context, text string) ([]querygen.Pair, error)
 }
 
-// keepNearest marks a share of pairs as kept, those with the highest similarity.
-func keepNearest(pairs []neo4jstore.PairWrite, share float64) {
-	order := make([]int, len(pairs))
-	for i := range order {
-		order[i] = i
+func (e *effective) pairMaker() pairMaker {
+	o := querygen.Options{Count: e.queries.Count}
+	if m := e.Model; m != nil {
+		chat := m.Queries
+		if chat == nil {
+			chat = m.Extract
+		}
+		return &querygen.Model{Options: o, Chat: chat, Prompts: m.Prompts}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(pairs[b].Similarity, pairs[a].Similarity) })
-	for _, i := range order[:qcg.Kept(len(pairs), share)] {
-		pairs[i].Kept = true
-	}
+	return querygen.Patterns{Options: o}
+}
+
+// queryArtifact is the question-answer pairs of chunks. Its settings are fingerprints of what affects
+// the texts of pairs, their vectors and which are kept, and their neighbours.
+var queryArtifact = artifact{
+	name: neo4jstore.ArtifactQueries, stage: "queries", compares: "pairs",
+	settings: func(e *effective) map[string]string {
+		return map[string]string{
+			"queries": e.pairMaker().Fingerprint(),
+			"pairs":   graph.Hash(e.Embedder.Fingerprint(), strconv.FormatFloat(e.queries.Alpha, 'g', -1, 64)),
+			"link":    graph.Hash("nearest", strconv.Itoa(e.queries.Neighbours)),
+		}
+	},
+	store: func(ctx context.Context, e *effective, w *neo4jstore.Writer) error {
+		return w.SetQueries(ctx, e.queries)
+	},
+	label: "queries", status: func(c neo4jstore.Corpus, n neo4jstore.Counts) string {
+		q := c.Queries
+		return fmt.Sprintf("%d pairs, at most %d of a chunk, of which %.0f %% are kept and linked to %d others; preset %s", n.Queries, q.Count, 100*q.Alpha, q.Neighbours, q.Preset)
+	},
 }
