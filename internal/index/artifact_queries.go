@@ -10,6 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/stage/querygen"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/prompts"
 )
 
 // Queries configure the question-answer pairs of a corpus. The corpus keeps how they are made: what
@@ -102,4 +103,48 @@ var queryArtifact = artifact{
 		q := c.Queries
 		return fmt.Sprintf("%d pairs, at most %d of a chunk, of which %.0f %% are kept and linked to %d others; preset %s", n.Queries, q.Count, 100*q.Alpha, q.Neighbours, q.Preset)
 	},
+}
+
+// pairTokens is about how many tokens a question with its answer has, in JSON a few more.
+const pairTokens = 35
+
+// expectedPairs returns how many question-answer pairs are made, at most.
+func (e *estimator) expectedPairs() int {
+	if !e.has(neo4jstore.ArtifactQueries) {
+		return 0
+	}
+	return e.queryChunks() * e.queries.Count
+}
+
+// queryChunks returns of how many chunks pairs are made.
+func (e *estimator) queryChunks() int {
+	existing := e.marks["queries"]
+	if e.changed["queries"] != "" {
+		existing = e.counts.Chunks
+	}
+	return e.newTexts + existing
+}
+
+// queryChunkTokens returns the tokens of these chunks: those in the graph are taken to be as
+// long as the others, or as the options say.
+func (e *estimator) queryChunkTokens() int {
+	mean := e.Chunk.Size
+	if mean == 0 {
+		mean = 600
+	}
+	return e.newTokens + (e.queryChunks()-e.newTexts)*mean
+}
+
+// estimateQueries assumes one call for each chunk, and for one of five another one that asks
+// for the pairs that are missing.
+func (e *estimator) estimateQueries() StageEstimate {
+	s := StageEstimate{Name: "queries"}
+	size := e.promptTokens(prompts.Queries)
+	more := e.promptTokens(prompts.QueriesMore)
+	n, answer := int64(e.queryChunks()), int64(e.queries.Count*pairTokens)
+	again := (n + 4) / 5
+	s.Calls = n + again
+	s.TokensIn = s.Calls*int64(size) + int64(e.queryChunkTokens())*s.Calls/max(1, n) + again*(answer+int64(more))
+	s.TokensOut = n*answer + again*answer/5
+	return s
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"runtime"
 	"strconv"
 	"unicode"
@@ -113,16 +112,7 @@ func (s *synonymFinder) embedNames(ctx context.Context, nodes []neo4jstore.Synon
 		}
 	}
 	made, failed := map[string][]float32{}, map[string]bool{}
-	pages := func(context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] {
-		return func(yield func([]neo4jstore.EmbedItem, error) bool) {
-			for _, batch := range batches(items, embedBatch) {
-				if !yield(batch, nil) {
-					return
-				}
-			}
-		}
-	}
-	err := parallelMap(ctx, s.Concurrency, pages, s.embedBatch, func(done []embedded) error {
+	err := parallelMap(ctx, s.Concurrency, inBatches(items), s.embedBatch, func(done []embedded) error {
 		all := joinEmbedded(done)
 		for _, row := range all.rows {
 			made[row.Key] = row.Vector

@@ -27,8 +27,7 @@ const manyGone = 10
 // model, again without one, costs only time. It returns ErrManyGone, on the same terms,
 // if most documents of a corpus that a model made would be removed.
 func (d *runDiff) confirm() error {
-	mode := d.mode()
-	if d.Yes || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && mode == modeOffline {
+	if d.Yes || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && d.mode == modeOffline {
 		return nil
 	}
 	if n := d.counts; d.corpus.Mode != modeOffline && n.Removed >= manyGone && n.Removed > n.Unchanged+n.Changed+n.Moved {
@@ -46,7 +45,7 @@ func (d *runDiff) confirm() error {
 		if changed {
 			what = append(what, r.what)
 			if r.stage == "embed" {
-				what[len(what)-1] += d.movedEmbedder(d.corpus)
+				what[len(what)-1] += movedEmbedder(d.Embedder, d.corpus)
 			}
 		}
 	}
@@ -56,20 +55,20 @@ func (d *runDiff) confirm() error {
 	if len(what) == 0 {
 		return nil
 	}
-	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", d.Corpus, ErrOtherMode, d.corpus.Mode, mode, strings.Join(what, ", "))
+	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", d.Corpus, ErrOtherMode, d.corpus.Mode, d.mode, strings.Join(what, ", "))
 }
 
 // movedEmbedder returns where the embedding model was when it embedded the corpus and where
 // it is now, or the lengths of its vectors, "" if the corpus was embedded with another
 // model.
-func (e *effective) movedEmbedder(before neo4jstore.Corpus) string {
-	now := e.Embedder.Fingerprint()
+func movedEmbedder(embedder Embedder, before neo4jstore.Corpus) string {
+	now := embedder.Fingerprint()
 	model := EmbedderModel(now)
 	switch {
 	case model == "" || model != EmbedderModel(before.Embedder):
 		return ""
 	case now == before.Embedder:
-		return fmt.Sprintf(" (%s now makes vectors of %d numbers, and made %d)", model, e.Embedder.Dimension(), before.Dimension)
+		return fmt.Sprintf(" (%s now makes vectors of %d numbers, and made %d)", model, embedder.Dimension(), before.Dimension)
 	}
 	return fmt.Sprintf(" (%s is now at %s, and was at %s)", model, EmbedderServer(now), EmbedderServer(before.Embedder))
 }

@@ -32,7 +32,7 @@ func (s *derivation) run(ctx context.Context) error {
 	if n == 0 && !s.foldIsDue(c) && !s.similarIsDue(c) {
 		return nil
 	}
-	if s.foldFP() != "" {
+	if s.folds {
 		if err := s.fold(ctx, c); err != nil {
 			return fmt.Errorf("fold names: %w", err)
 		}
@@ -76,9 +76,9 @@ func (s *derivation) deriveOptions() neo4jstore.DeriveOptions {
 }
 
 // fullSynonyms returns how many synonyms an entity has at most, 0 in a corpus without them.
-func (e *effective) fullSynonyms() int {
-	if e.has(neo4jstore.ArtifactSynonyms) {
-		return e.Synonyms.bound().K
+func (s *derivation) fullSynonyms() int {
+	if s.has(neo4jstore.ArtifactSynonyms) {
+		return s.Synonyms.bound().K
 	}
 	return 0
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 
 	"golang.org/x/sync/errgroup"
 
@@ -54,7 +53,7 @@ func (s *description) run(ctx context.Context) error {
 // describeKind describes the marked nodes of a kind concurrently, and writes
 // descriptions while others are made.
 func (s *description) describeKind(ctx context.Context, kind graph.Kind, page func(context.Context, string) ([]describable, error)) error {
-	items := func(ctx context.Context) iter.Seq2[describable, error] { return s.describables(ctx, page) }
+	items := inPages(graph.Key(s.Corpus, ""), page, func(d describable) string { return d.key })
 	return parallelMapBatches(ctx, s.Concurrency, describeBatch, items, s.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
@@ -81,28 +80,6 @@ func (s *description) describeKind(ctx context.Context, kind graph.Kind, page fu
 	})
 }
 
-// describables iterates over the marked nodes, page by page.
-func (s *description) describables(ctx context.Context, page func(context.Context, string) ([]describable, error)) iter.Seq2[describable, error] {
-	return func(yield func(describable, error) bool) {
-		for after := graph.Key(s.Corpus, ""); ; {
-			items, err := page(ctx, after)
-			if err != nil {
-				yield(describable{}, fmt.Errorf("read pending descriptions: %w", err))
-				return
-			}
-			if len(items) == 0 {
-				return
-			}
-			after = items[len(items)-1].key
-			for _, item := range items {
-				if !yield(item, nil) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // described is a new description, or the error of making it.
 type described struct {
 	neo4jstore.Described
@@ -112,7 +89,7 @@ type described struct {
 // describeOne describes one node, unless the fingerprint shows that nothing changed. A
 // failure is part of the result; the error is only that of the context.
 func (s *description) describeOne(ctx context.Context, d describable) (described, error) {
-	fp := graph.Hash(append([]string{s.describeFP, d.title, d.kind}, d.fragments...)...)
+	fp := graph.Hash(append([]string{s.settings["describe"], d.title, d.kind}, d.fragments...)...)
 	if len(d.aliases) > 0 {
 		fp = graph.Hash(append([]string{fp, "aliases"}, d.aliases...)...)
 	}
@@ -135,15 +112,21 @@ func (s *description) describeOne(ctx context.Context, d describable) (described
 
 func (s *description) entityPage(ctx context.Context, after string) ([]describable, error) {
 	page, err := s.store.PendingDescribeEntities(ctx, s.Corpus, after, mentionPage)
+	if err != nil {
+		return nil, fmt.Errorf("read pending descriptions: %w", err)
+	}
 	out := make([]describable, len(page))
 	for i, p := range page {
 		out[i] = describable{key: p.Key, fp: p.DescribeFP, title: p.Name, kind: p.Type, aliases: p.Aliases, fragments: resolve.Fragments(p.Mentions, s.Resolve)}
 	}
-	return out, err
+	return out, nil
 }
 
 func (s *description) relationshipPage(ctx context.Context, after string) ([]describable, error) {
 	page, err := s.store.PendingDescribeRelationships(ctx, s.Corpus, after, mentionPage)
+	if err != nil {
+		return nil, fmt.Errorf("read pending descriptions: %w", err)
+	}
 	out := make([]describable, len(page))
 	for i, p := range page {
 		out[i] = describable{
@@ -151,5 +134,5 @@ func (s *description) relationshipPage(ctx context.Context, after string) ([]des
 			fragments: resolve.Fragments(p.Mentions, s.Resolve),
 		}
 	}
-	return out, err
+	return out, nil
 }

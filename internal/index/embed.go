@@ -153,7 +153,7 @@ func (s *embedding) embedItems(ctx context.Context, kind graph.Kind) iter.Seq2[[
 			}
 			after = items[len(items)-1].Key
 			s.addTotal(len(items))
-			for _, batch := range batches(items, embedBatch) {
+			for batch := range slices.Chunk(items, embedBatch) {
 				if !yield(batch, nil) {
 					return
 				}
@@ -222,11 +222,7 @@ func (e *effective) embedFP(text string) string {
 	return graph.Hash(e.Embedder.Fingerprint(), text)
 }
 
-// batches splits a slice into pieces of at most size elements.
-func batches[T any](items []T, size int) [][]T {
-	var out [][]T
-	for start := 0; start < len(items); start += size {
-		out = append(out, items[start:min(start+size, len(items))])
-	}
-	return out
+// inBatches iterates over items in batches for one call of the model.
+func inBatches(items []neo4jstore.EmbedItem) func(context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] {
+	return each(slices.Collect(slices.Chunk(items, embedBatch)))
 }

@@ -116,7 +116,7 @@ func (e *estimator) notes(ctx context.Context, diff runDiff) (notes []string, er
 	if older := EditionOf(diff.corpus); older != nil && !e.Upgrade && e.Model != nil {
 		notes = append(notes, older.Note(counts))
 	}
-	note, err := e.oldProfilesNote(ctx, e.store, diff.corpus)
+	note, err := oldProfiles(ctx, e.store, e.effective, diff.corpus, oldProfilesNote)
 	if note != "" {
 		notes = append(notes, note)
 	}
@@ -125,7 +125,7 @@ func (e *estimator) notes(ctx context.Context, diff runDiff) (notes []string, er
 
 // expectedSeconds returns the time that the calls of a stage take, with
 // Options.Concurrency concurrent calls.
-func (e *effective) expectedSeconds(s StageEstimate) float64 {
+func (e *estimator) expectedSeconds(s StageEstimate) float64 {
 	if s.Calls == 0 {
 		return 0
 	}

@@ -28,6 +28,7 @@ type estimator struct {
 	counts              neo4jstore.Counts        // of the corpus before the run
 	marks               map[string]int           // of the corpus before the run, by stage
 	changed             map[string]string        // changed settings, by the stage that they redo
+	err                 error                    // of the first prompt that is missing
 }
 
 // An expectedNode is an expected entity or relationship.
@@ -179,7 +180,7 @@ func (e *estimator) gatherDocument(ctx context.Context, key string, chunks []gra
 	}
 	var todo []bool
 	for _, c := range chunks {
-		todo = append(todo, !done[graph.Hash(e.extractFP, c.Text)])
+		todo = append(todo, !done[graph.Hash(e.settings["extract"], c.Text)])
 	}
 	return e.addDocument(ctx, chunks, todo, fromGraph)
 }

@@ -51,10 +51,7 @@ func (e *estimator) estimateNames(ctx context.Context) (StageEstimate, error) {
 	}
 	all := slices.Collect(maps.Values(groups))
 	pairs := undecided(resolve.Candidates(all), all, graph.NameDecisions{Asked: asked})
-	size, err := e.promptTokens(prompts.SameNames)
-	if err != nil {
-		return s, err
-	}
+	size := e.promptTokens(prompts.SameNames)
 	s.Calls = int64((len(pairs) + resolve.PairsPerCall - 1) / resolve.PairsPerCall)
 	s.TokensIn, s.TokensOut = s.Calls*int64(size)+int64(len(pairs)*namePairTokens), int64(len(pairs)*namePairAnswer)
 	return s, nil

@@ -1,8 +1,10 @@
 package index
 
 import (
+	"cmp"
 	"context"
-	"strings"
+	"maps"
+	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
@@ -20,19 +22,7 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 		return nil, err
 	}
 	if e.Model != nil {
-		extract, err := e.estimateExtract()
-		if err != nil {
-			return nil, err
-		}
-		describe, err := e.estimateDescribe()
-		if err != nil {
-			return nil, err
-		}
-		report, err := e.estimateReport(reports, contextTokens)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, extract)
+		out = append(out, e.estimateExtract())
 		if e.asksNames() {
 			names, err := e.estimateNames(ctx)
 			if err != nil {
@@ -40,13 +30,9 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 			}
 			out = append(out, names)
 		}
-		out = append(out, describe, report)
+		out = append(out, e.estimateDescribe(), e.estimateReport(reports, contextTokens))
 		if e.has(neo4jstore.ArtifactQueries) {
-			queries, err := e.estimateQueries()
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, queries)
+			out = append(out, e.estimateQueries())
 		}
 	}
 	if _, ok := e.Embedder.(*ModelEmbedder); ok {
@@ -56,46 +42,32 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 		}
 		out = append(out, embed)
 	}
-	return out, nil
+	return out, e.err
 }
 
 // promptTokens counts the tokens of prompts without their values.
-func (e *estimator) promptTokens(names ...string) (int, error) {
+func (e *estimator) promptTokens(names ...string) int {
 	n := 0
 	for _, name := range names {
 		p, err := e.Model.Prompts.Get(name)
 		if err != nil {
-			return 0, err
+			e.err = cmp.Or(e.err, err)
+			return 0
 		}
 		system, user := p.Render(nil)
 		n += e.counter.Count(system) + e.counter.Count(user)
 	}
-	return n, nil
+	return n
 }
 
 // estimateExtract assumes that each gleaning asks once more for the whole chunk, and finds
 // an eighth of the records; gleanings of claims find nothing.
-func (e *estimator) estimateExtract() (StageEstimate, error) {
+func (e *estimator) estimateExtract() StageEstimate {
 	s := StageEstimate{Name: "extract"}
 	m := e.extractor
-	ask, err := e.promptTokens(prompts.GleanAsk, prompts.Glean)
-	if err != nil {
-		return s, err
-	}
-	list, err := e.promptTokens(prompts.GleanList)
-	if err != nil {
-		return s, err
-	}
-	step, err := e.promptTokens(prompts.ClaimsStep)
-	if err != nil {
-		return s, err
-	}
-	add := func(prompt string, format string, more, answer, rounds, found int) error {
-		first, err := e.promptTokens(prompt, format)
-		if err != nil {
-			return err
-		}
-		n, round := int64(e.chunks), int64(e.chunks)*int64(first+more)+int64(e.chunkTokens)
+	ask, list, step := e.promptTokens(prompts.GleanAsk, prompts.Glean), e.promptTokens(prompts.GleanList), e.promptTokens(prompts.ClaimsStep)
+	add := func(prompt, format string, more, answer, rounds, found int) {
+		n, round := int64(e.chunks), int64(e.chunks)*int64(e.promptTokens(prompt, format)+more)+int64(e.chunkTokens)
 		asked, calls := int64(list), int64(1)
 		if m.Gleaning == extract.GleanAsk {
 			asked, calls = int64(ask), 1+int64(found)
@@ -104,18 +76,17 @@ func (e *estimator) estimateExtract() (StageEstimate, error) {
 		s.Calls += n * (1 + gleanings*calls)
 		s.TokensIn += round + gleanings*calls*(round+int64(answer)) + gleanings*n*asked
 		s.TokensOut += int64(answer) + gleanings*(int64(found*answer/8)+emptyAnswer*n)
-		return nil
 	}
 	rounds := m.Rounds()
-	switch m.ClaimMode() {
-	case extract.ClaimsJoint:
-		return s, add(prompts.Extract, prompts.JointJSON, step, e.entityTokens+e.claimTokens, rounds, 1)
-	case extract.ClaimsSeparate:
-		if err := add(prompts.Claims, prompts.ClaimsJSON, step, e.claimTokens, min(rounds, 1), 0); err != nil {
-			return s, err
-		}
+	if m.ClaimMode() == extract.ClaimsJoint {
+		add(prompts.Extract, prompts.JointJSON, step, e.entityTokens+e.claimTokens, rounds, 1)
+		return s
 	}
-	return s, add(prompts.Extract, prompts.FormatJSON, 0, e.entityTokens, rounds, 1)
+	if m.ClaimMode() == extract.ClaimsSeparate {
+		add(prompts.Claims, prompts.ClaimsJSON, step, e.claimTokens, min(rounds, 1), 0)
+	}
+	add(prompts.Extract, prompts.FormatJSON, 0, e.entityTokens, rounds, 1)
+	return s
 }
 
 // emptyAnswer is the number of tokens of an answer without records.
@@ -123,12 +94,9 @@ const emptyAnswer = 10
 
 // estimateDescribe assumes one call for each entity or relationship whose descriptions
 // exceed the limits.
-func (e *estimator) estimateDescribe() (StageEstimate, error) {
+func (e *estimator) estimateDescribe() StageEstimate {
 	s := StageEstimate{Name: "describe"}
-	size, err := e.promptTokens(prompts.Summarise)
-	if err != nil {
-		return s, err
-	}
+	size := e.promptTokens(prompts.Summarise)
 	o := e.Resolve.Limits()
 	tokens := 0
 	for _, n := range e.nodes {
@@ -157,7 +125,7 @@ func (e *estimator) estimateDescribe() (StageEstimate, error) {
 	}
 	s.TokensIn = s.Calls*int64(size) + int64(tokens)
 	s.TokensOut = s.Calls * int64(min(o.MaxTokens, 120))
-	return s, nil
+	return s
 }
 
 // expectedReports returns the number of communities to report and the tokens of all
@@ -226,12 +194,7 @@ func (e *estimator) snapshot(keys []string) (community.Snapshot, error) {
 		index[key] = uint32(i)
 	}
 	b := leiden.NewBuilder(len(keys))
-	pairs := map[string][2]string{}
-	for pair := range e.edges {
-		pairs[strings.Join(pair[:], "\x00")] = pair
-	}
-	for _, name := range sortedKeys(pairs) {
-		pair := pairs[name]
+	for _, pair := range slices.SortedFunc(maps.Keys(e.edges), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
 		if err := b.Add(index[pair[0]], index[pair[1]], float64(e.edges[pair])); err != nil {
 			return community.Snapshot{}, err
 		}
@@ -241,15 +204,12 @@ func (e *estimator) snapshot(keys []string) (community.Snapshot, error) {
 }
 
 // estimateReport assumes one call and 400 tokens for each report.
-func (e *estimator) estimateReport(reports, contextTokens int) (StageEstimate, error) {
+func (e *estimator) estimateReport(reports, contextTokens int) StageEstimate {
 	s := StageEstimate{Name: "report", Calls: int64(reports)}
-	size, err := e.promptTokens(prompts.Report)
-	if err != nil {
-		return s, err
-	}
+	size := e.promptTokens(prompts.Report)
 	s.TokensIn = int64(reports*size + contextTokens)
 	s.TokensOut = int64(reports * 400)
-	return s, nil
+	return s
 }
 
 // estimateEmbed assumes batches of texts, with separate batches for each kind.
@@ -290,55 +250,5 @@ func (e *estimator) estimateEmbed(ctx context.Context, reports int) (StageEstima
 		s.Calls++ // for the dimension
 	}
 	s.TokensIn = int64(tokens)
-	return s, nil
-}
-
-// pairTokens is about how many tokens a question with its answer has, in JSON a few more.
-const pairTokens = 35
-
-// expectedPairs returns how many question-answer pairs are made, at most.
-func (e *estimator) expectedPairs() int {
-	if !e.has(neo4jstore.ArtifactQueries) {
-		return 0
-	}
-	return e.queryChunks() * e.queries.Count
-}
-
-// queryChunks returns of how many chunks pairs are made.
-func (e *estimator) queryChunks() int {
-	existing := e.marks["queries"]
-	if e.changed["queries"] != "" {
-		existing = e.counts.Chunks
-	}
-	return e.newTexts + existing
-}
-
-// queryChunkTokens returns the tokens of these chunks: those in the graph are taken to be as
-// long as the others, or as the options say.
-func (e *estimator) queryChunkTokens() int {
-	mean := e.Chunk.Size
-	if mean == 0 {
-		mean = 600
-	}
-	return e.newTokens + (e.queryChunks()-e.newTexts)*mean
-}
-
-// estimateQueries assumes one call for each chunk, and for one of five another one that asks
-// for the pairs that are missing.
-func (e *estimator) estimateQueries() (StageEstimate, error) {
-	s := StageEstimate{Name: "queries"}
-	size, err := e.promptTokens(prompts.Queries)
-	if err != nil {
-		return s, err
-	}
-	more, err := e.promptTokens(prompts.QueriesMore)
-	if err != nil {
-		return s, err
-	}
-	n, answer := int64(e.queryChunks()), int64(e.queries.Count*pairTokens)
-	again := (n + 4) / 5
-	s.Calls = n + again
-	s.TokensIn = s.Calls*int64(size) + int64(e.queryChunkTokens())*s.Calls/max(1, n) + again*(answer+int64(more))
-	s.TokensOut = n*answer + again*answer/5
 	return s, nil
 }

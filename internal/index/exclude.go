@@ -189,23 +189,22 @@ const wordPage = 500
 
 // removeOtherWords removes the words that documents have which are not given.
 func (x *Indexer) removeOtherWords(ctx context.Context, given, words map[string]bool) error {
-	for after := graph.Key(x.requested.Corpus, ""); len(words) > 0; {
-		page, err := x.store.ChunkRowPage(ctx, x.requested.Corpus, after, wordPage)
+	chunks := inPages(graph.Key(x.requested.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.ChunkRow, error) {
+		return x.store.ChunkRowPage(ctx, x.requested.Corpus, after, wordPage)
+	}, func(c neo4jstore.ChunkRow) string { return c.Key })
+	for c, err := range chunks(ctx) {
 		if err != nil {
 			return fmt.Errorf("read chunks of %s: %w", x.requested.Corpus, err)
 		}
-		if len(page) == 0 {
-			return nil
+		if given[c.DocumentURI] {
+			continue
 		}
-		for _, c := range page {
-			if given[c.DocumentURI] {
-				continue
-			}
-			for word := range text.Words(c.Text + "\n" + c.DocumentTitle) {
-				delete(words, word)
-			}
+		for word := range text.Words(c.Text + "\n" + c.DocumentTitle) {
+			delete(words, word)
 		}
-		after = page[len(page)-1].Key
+		if len(words) == 0 {
+			break
+		}
 	}
 	return nil
 }

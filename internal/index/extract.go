@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/textproc"
+	"github.com/neorag/neorag/internal/text/tokens"
 )
 
 // documentPage is the number of documents with pending chunks that are read at a time.
@@ -43,43 +45,41 @@ func (s *extraction) run(ctx context.Context) error {
 	if s.extractor != nil {
 		return s.extractChunks(ctx)
 	}
-	after := graph.Key(s.Corpus, "")
-	for {
-		documents, err := s.store.PendingDocuments(ctx, s.Corpus, after, documentPage)
-		if err != nil {
-			return fmt.Errorf("list documents with pending chunks: %w", err)
-		}
-		if len(documents) == 0 {
-			return nil
-		}
-		after = documents[len(documents)-1].Key
-		var writes []neo4jstore.ExtractionWrite
-		weight, failed := 0, map[string]string{}
-		flush := func() error {
-			err := s.writeExtractions(ctx, writes, failed)
-			clear(writes)
-			writes, weight, failed = writes[:0], 0, map[string]string{}
-			return err
-		}
-		err = parallelMapOrdered(ctx, s.Concurrency, each(documents), textSize, s.extractDocument, func(e documentResult) error {
-			s.shared.dropped.Add(e.dropped)
-			maps.Copy(failed, e.failed)
-			writes = append(writes, e.writes...)
-			for i := range e.writes {
-				weight += e.writes[i].Bytes()
-			}
-			if weight >= extractionBytes {
-				return flush()
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if err := flush(); err != nil {
-			return err
-		}
+	var writes []neo4jstore.ExtractionWrite
+	weight, failed := 0, map[string]string{}
+	flush := func() error {
+		err := s.writeExtractions(ctx, writes, failed)
+		clear(writes)
+		writes, weight, failed = writes[:0], 0, map[string]string{}
+		return err
 	}
+	err := parallelMapOrdered(ctx, s.Concurrency, s.pendingDocuments, textSize, s.extractDocument, func(e documentResult) error {
+		s.shared.dropped.Add(e.dropped)
+		maps.Copy(failed, e.failed)
+		writes = append(writes, e.writes...)
+		for i := range e.writes {
+			weight += e.writes[i].Bytes()
+		}
+		if weight >= extractionBytes {
+			return flush()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// pendingDocuments iterates over the documents with pending chunks.
+func (s *extraction) pendingDocuments(ctx context.Context) iter.Seq2[neo4jstore.PendingDocument, error] {
+	return inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.PendingDocument, error) {
+		page, err := s.store.PendingDocuments(ctx, s.Corpus, after, documentPage)
+		if err != nil {
+			err = fmt.Errorf("list documents with pending chunks: %w", err)
+		}
+		return page, err
+	}, func(d neo4jstore.PendingDocument) string { return d.Key })(ctx)
 }
 
 // bytesPerToken is the size of the text of a token, at most in common languages.
@@ -126,7 +126,7 @@ func (s *extraction) extractDocument(ctx context.Context, pending neo4jstore.Pen
 		c.Text = whole[c.Start : c.Start+len(c.Text)]
 		states[i].Chunk = *c
 	}
-	fp := graph.Hash(s.extractFP, whole)
+	fp := graph.Hash(s.settings["extract"], whole)
 	var out documentResult
 	var todo bool
 	for _, c := range states {
@@ -170,16 +170,16 @@ func (s *extraction) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp st
 		return w, resolve.Dropped{}
 	}
 	m := resolve.Merge(s.Corpus, c.Chunk, x)
-	if s.foldFP() != "" {
+	if s.folds {
 		resolve.Introduce(s.Corpus, c.Text, &m)
 	}
-	made := s.extractionWrite(m)
+	made := extractionWrite(m, s.counter)
 	made.Chunk, made.FP, made.Sum = w.Chunk, w.FP, w.Sum
 	return made, m.Dropped
 }
 
 // extractionWrite returns mentions for the store.
-func (e *effective) extractionWrite(m resolve.Mentions) neo4jstore.ExtractionWrite {
+func extractionWrite(m resolve.Mentions, counter *tokens.Counter) neo4jstore.ExtractionWrite {
 	var w neo4jstore.ExtractionWrite
 	for _, n := range m.Entities {
 		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: n.Key, Name: n.Name, Names: n.Names, Types: n.Types, Descriptions: n.Descriptions, Absent: n.Absent, Same: n.Same})
@@ -191,7 +191,7 @@ func (e *effective) extractionWrite(m resolve.Mentions) neo4jstore.ExtractionWri
 		})
 	}
 	for _, k := range m.Claims {
-		k.NTokens = e.counter.Count(k.Description)
+		k.NTokens = counter.Count(k.Description)
 		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: indexTerms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
 	}
 	return w

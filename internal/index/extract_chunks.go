@@ -119,43 +119,36 @@ func (s *extraction) pendingChunks(ctx context.Context, early *earlyDerive) iter
 // walkChunks yields the pending chunks of documents that are not in seen, and adds
 // these to seen unless it is nil. It reports whether to continue.
 func (s *extraction) walkChunks(ctx context.Context, seen map[string]bool, yield func(neo4jstore.ChunkState, error) bool) bool {
-	for after := graph.Key(s.Corpus, ""); ; {
-		documents, err := s.store.PendingDocuments(ctx, s.Corpus, after, documentPage)
+	for document, err := range s.pendingDocuments(ctx) {
 		if err != nil {
-			yield(neo4jstore.ChunkState{}, fmt.Errorf("list documents with pending chunks: %w", err))
+			yield(neo4jstore.ChunkState{}, err)
 			return false
 		}
-		if len(documents) == 0 {
-			return true
+		if seen[document.Key] {
+			continue
 		}
-		after = documents[len(documents)-1].Key
-		for _, pending := range documents {
-			document := pending.Key
-			if seen[document] {
-				continue
-			}
-			if seen != nil {
-				seen[document] = true
-			}
-			states, err := s.store.DocumentChunks(ctx, s.Corpus, document)
-			if err != nil {
-				yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document, err))
+		if seen != nil {
+			seen[document.Key] = true
+		}
+		states, err := s.store.DocumentChunks(ctx, s.Corpus, document.Key)
+		if err != nil {
+			yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document.Key, err))
+			return false
+		}
+		for _, c := range states {
+			if c.Pending && !yield(c, nil) {
 				return false
-			}
-			for _, c := range states {
-				if c.Pending && !yield(c, nil) {
-					return false
-				}
 			}
 		}
 	}
+	return true
 }
 
 // extractChunk extracts one chunk, unless the fingerprint shows that neither its text nor
 // the extractor changed. A failure is part of the result; the error is only that of the
 // context.
 func (s *extraction) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkResult, error) {
-	fp := graph.Hash(s.extractFP, c.Text)
+	fp := graph.Hash(s.settings["extract"], c.Text)
 	out := chunkResult{key: c.Key, place: placeOf(c.Chunk)}
 	if c.ExtractFP == fp {
 		out.write = neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true}

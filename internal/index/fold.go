@@ -18,21 +18,12 @@ const foldSetting = "fold"
 // foldPage is how many entities are read with their mentions, or chunks with theirs, at a time.
 const foldPage = 500
 
-// foldFP returns the version of the rules that fold names, "" if names are not folded.
-func (e *effective) foldFP() string {
-	if e.folds {
-		return resolve.FoldVersion
-	}
-	return ""
-}
-
 // mentioned is a name under which a chunk mentions an entity.
 type mentioned struct{ name, entity string } // entity: local id
 
 // foldIsDue reports whether the names of the corpus were folded by other rules, or never.
 func (s *derivation) foldIsDue(c neo4jstore.Corpus) bool {
-	want := s.foldFP()
-	return want != "" && c.Settings[foldSetting] != want
+	return s.folds && c.Settings[foldSetting] != s.settings[foldSetting]
 }
 
 // A nameFolder finds which names are those of the same entity. It starts from the marked
@@ -56,7 +47,7 @@ type nameFolder struct {
 // the same as that for a new corpus.
 func (s *derivation) fold(ctx context.Context, c neo4jstore.Corpus) error {
 	if s.foldIsDue(c) {
-		if err := s.introduceAll(ctx, s.writer); err != nil {
+		if err := s.introduceAll(ctx); err != nil {
 			return err
 		}
 	}
@@ -80,13 +71,13 @@ func (s *derivation) fold(ctx context.Context, c neo4jstore.Corpus) error {
 		}
 		decisions.Asked = append(slices.Clip(decisions.Asked), answers...)
 	}
-	if err := f.write(ctx, s.writer, f.folder.Fold(decisions)); err != nil {
+	if err := f.write(ctx, f.folder.Fold(decisions)); err != nil {
 		return err
 	}
-	if err := f.prune(ctx, s.writer, pairs); err != nil {
+	if err := f.prune(ctx, pairs); err != nil {
 		return err
 	}
-	done := map[string]string{foldSetting: s.foldFP(), similarSetting: s.similarFP()}
+	done := map[string]string{foldSetting: s.settings[foldSetting], similarSetting: s.settings[similarSetting]}
 	if !complete {
 		done[similarSetting] = ""
 	}
@@ -249,7 +240,7 @@ func (f *nameFolder) unread(names map[string]bool) []string {
 
 // write writes the mentions of the chunks that mention an entity under another key than that of
 // its name.
-func (f *nameFolder) write(ctx context.Context, writer *neo4jstore.Writer, to map[string]string) error {
+func (f *nameFolder) write(ctx context.Context, to map[string]string) error {
 	name := func(n string) string {
 		if other, ok := to[n]; ok {
 			return other
@@ -270,7 +261,7 @@ func (f *nameFolder) write(ctx context.Context, writer *neo4jstore.Writer, to ma
 	}
 	slices.Sort(chunks)
 	f.chunks = nil
-	return f.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
+	return f.rewriteMentions(ctx, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
 		folded, changed := m.Fold(f.Corpus, c, name)
 		return folded, changed
 	}, true)
@@ -278,8 +269,8 @@ func (f *nameFolder) write(ctx context.Context, writer *neo4jstore.Writer, to ma
 
 // introduceAll notes in all chunks which abbreviations they introduce, and marks all entities, in
 // a corpus of a version that did neither.
-func (s *derivation) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error {
-	if _, err := writer.MarkKind(ctx, graph.KindEntity, "derive"); err != nil {
+func (s *derivation) introduceAll(ctx context.Context) error {
+	if _, err := s.writer.MarkKind(ctx, graph.KindEntity, "derive"); err != nil {
 		return err
 	}
 	for after := ""; ; {
@@ -294,7 +285,7 @@ func (s *derivation) introduceAll(ctx context.Context, writer *neo4jstore.Writer
 				chunks = append(chunks, c.Key)
 			}
 		}
-		err = s.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
+		err = s.rewriteMentions(ctx, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
 			resolve.Introduce(s.Corpus, c.Text, m)
 			return *m, false
 		}, false)
@@ -306,7 +297,7 @@ func (s *derivation) introduceAll(ctx context.Context, writer *neo4jstore.Writer
 
 // rewriteMentions writes the mentions of chunks again: what fold makes of them as they were
 // before names were folded. fold reports whether they have to be kept as they were too.
-func (s *derivation) rewriteMentions(ctx context.Context, writer *neo4jstore.Writer, chunks []string, fold func(graph.Chunk, *resolve.Mentions) (resolve.Mentions, bool), always bool) error {
+func (s *derivation) rewriteMentions(ctx context.Context, chunks []string, fold func(graph.Chunk, *resolve.Mentions) (resolve.Mentions, bool), always bool) error {
 	for part := range slices.Chunk(chunks, foldPage) {
 		found, err := s.store.ChunkMentions(ctx, s.Corpus, part)
 		if err != nil {
@@ -320,7 +311,7 @@ func (s *derivation) rewriteMentions(ctx context.Context, writer *neo4jstore.Wri
 			}
 			before := m.Encode()
 			folded, changed := fold(c.Chunk, &m)
-			w := s.extractionWrite(folded)
+			w := extractionWrite(folded, s.counter)
 			w.Chunk, w.Refolded = c.Chunk.Key, true
 			if changed {
 				w.Unfolded = before
@@ -329,7 +320,7 @@ func (s *derivation) rewriteMentions(ctx context.Context, writer *neo4jstore.Wri
 				writes = append(writes, w)
 			}
 		}
-		if err := writer.WriteExtractions(ctx, writes); err != nil {
+		if err := s.writer.WriteExtractions(ctx, writes); err != nil {
 			return fmt.Errorf("write folded names: %w", err)
 		}
 	}

@@ -20,12 +20,12 @@ var rules = []rule{
 	{"weights", "relationships do not agree with their mentions or with their edges", "relationship", repairWeights},
 	{"degrees", "entities do not agree with their mentions or with their edges", "entity", repairDegrees},
 	{"vectors", "nodes have no vector", "name", repairVectors},
-	{"sentences", "sentences are not complete", "name", repairSentences},
-	{"synonyms", "entities lack their synonyms", "name", repairSynonyms},
-	{"document_links", "documents lack edges to similar ones", "name", repairDocumentLinks},
+	{"sentences", "sentences are not complete", "name", redoAll(graph.KindChunk, "sentences")},
+	{"synonyms", "entities lack their synonyms", "name", redoAll(graph.KindEntity, "synonyms")},
+	{"document_links", "documents lack edges to similar ones", "name", redoAll(graph.KindDocument, "documents")},
 	{"queries", "question-answer pairs are not complete", "name", repairQueries},
 	{"memberships", "communities do not agree with their members", "community", repairMembers},
-	{"reports", "communities lack a complete report", "community", repairReports},
+	{"reports", "communities lack a complete report", "community", redoAll(graph.KindCommunity, "report")},
 	{"labels", "entities do not have the labels of their communities", "entity", repairLabels},
 	{"leftovers", "communities or reports ended and were not deleted", "name", repairLeftovers},
 }
@@ -39,6 +39,15 @@ func redo(d *neo4jstore.Damage, kind graph.Kind, stage, key string) {
 	}
 	k := neo4jstore.MarkedKind{Kind: kind, Stage: stage}
 	d.Redo[k] = append(d.Redo[k], key)
+}
+
+// redoAll returns a repair that marks all nodes of a kind for a stage.
+func redoAll(kind graph.Kind, stage string) func(string, []neo4jstore.CheckRow, *neo4jstore.Damage) {
+	return func(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
+		for _, row := range rows {
+			redo(d, kind, stage, key(corpus, row))
+		}
+	}
 }
 
 // add appends a key to the list of a kind.
@@ -131,27 +140,6 @@ func repairVectors(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Dama
 	}
 }
 
-// repairSentences has the sentences of a chunk made again.
-func repairSentences(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
-	for _, row := range rows {
-		redo(d, graph.KindChunk, "sentences", key(corpus, row))
-	}
-}
-
-// repairSynonyms has the synonyms of an entity found again.
-func repairSynonyms(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
-	for _, row := range rows {
-		redo(d, graph.KindEntity, "synonyms", key(corpus, row))
-	}
-}
-
-// repairDocumentLinks has the documents that are similar to a document found again.
-func repairDocumentLinks(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
-	for _, row := range rows {
-		redo(d, graph.KindDocument, "documents", key(corpus, row))
-	}
-}
-
 // repairQueries has the pairs of a chunk made again, and the neighbours of a pair found again.
 func repairQueries(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
 	for _, row := range rows {
@@ -164,12 +152,6 @@ func repairQueries(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Dama
 }
 
 func repairMembers(_ string, _ []neo4jstore.CheckRow, d *neo4jstore.Damage) { d.Recluster = true }
-
-func repairReports(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
-	for _, row := range rows {
-		redo(d, graph.KindCommunity, "report", key(corpus, row))
-	}
-}
 
 var communityLabel = regexp.MustCompile(`^C[0-9]+_[0-9]+$`)
 

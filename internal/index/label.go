@@ -69,19 +69,16 @@ func (s *labelling) diffLabels(ctx context.Context, c neo4jstore.Corpus, setting
 	}
 	table := newLabelTable(all, s.Labels)
 	diff := labelDiff{labelTable: table, same: make([]bool, len(table.keys))}
-	for after := graph.Key(s.Corpus, ""); ; {
-		page, err := s.store.LabelledEntities(ctx, s.Corpus, after, labelPage)
+	labelled := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.EntityLabels, error) {
+		return s.store.LabelledEntities(ctx, s.Corpus, after, labelPage)
+	}, func(e neo4jstore.EntityLabels) string { return e.Key })
+	for e, err := range labelled(ctx) {
 		if err != nil {
 			return diff, fmt.Errorf("read labelled entities: %w", err)
 		}
-		if len(page) == 0 {
-			return diff, nil
-		}
-		after = page[len(page)-1].Key
-		for _, e := range page {
-			diff.compare(e.Key, func() neo4jstore.EntityLabels { return e })
-		}
+		diff.compare(e.Key, func() neo4jstore.EntityLabels { return e })
 	}
+	return diff, nil
 }
 
 // writeLabels writes the labels that differ, a page at a time.

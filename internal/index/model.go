@@ -36,10 +36,10 @@ type Model struct {
 // In a smaller one the descriptions hold all there is.
 const smallCommunity = 4
 
-// mode returns the mode that is stored with the corpus: the models that it is made
+// modeOf returns the mode that is stored with the corpus: the models that it is made
 // with, or "offline".
-func (e *effective) mode() string {
-	m := e.Model
+func modeOf(o Options) string {
+	m := o.Model
 	names := []string{modeOffline}
 	if m != nil {
 		names[0] = m.Extract.Model()
@@ -49,12 +49,12 @@ func (e *effective) mode() string {
 			}
 		}
 	}
-	return strings.Join(names, modeSeparator) + e.vectorMode()
+	return strings.Join(names, modeSeparator) + vectorMode(o.Embedder)
 }
 
 // vectorMode returns the end of a mode: the embedding model, if there is one.
-func (e *effective) vectorMode() string {
-	if e, ok := e.Embedder.(*ModelEmbedder); ok {
+func vectorMode(embedder Embedder) string {
+	if e, ok := embedder.(*ModelEmbedder); ok {
 		return modeSeparator + e.Model()
 	}
 	return ""
@@ -65,7 +65,7 @@ const modeSeparator = ", "
 const modeOffline = "offline"
 
 // newExtractor returns the extractor that uses the model.
-func (e *effective) newExtractor() *extract.Model {
+func newExtractor(e *effective) *extract.Model {
 	m := e.Model
 	return &extract.Model{
 		Chat: m.Extract, Prompts: m.Prompts, Types: e.EntityTypes, Domain: *e.Domain, Language: e.Language,
@@ -100,7 +100,7 @@ func (e *effective) leavesOutSmall() bool {
 
 // reportFP covers everything that affects reports. Of MaxReports, ContextTokens and ReportSmall
 // only values other than the default are included.
-func (e *effective) reportFP() string {
+func reportFP(e *effective) string {
 	fp := e.reporter().Fingerprint()
 	if e.Model != nil {
 		fp = e.inEdition("report", fp)

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -45,12 +45,7 @@ func (c *comparer) noteOtherRoot(old neo4jstore.DocumentState, root string, entr
 // another folder of the same name, and ErrOtherRoot: its documents would replace those of
 // the first.
 func (c *comparer) findMovedRoots() error {
-	pairs := make([][2]string, 0, len(c.otherRoots))
-	for pair := range c.otherRoots {
-		pairs = append(pairs, pair)
-	}
-	slices.SortFunc(pairs, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-	for _, pair := range pairs {
+	for _, pair := range slices.SortedFunc(maps.Keys(c.otherRoots), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
 		o, total := c.otherRoots[pair], 0
 		for _, d := range c.indexed {
 			if d.Root == pair[0] {
@@ -61,7 +56,7 @@ func (c *comparer) findMovedRoots() error {
 		if !errors.Is(err, fs.ErrNotExist) || 2*o.same < total {
 			return fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or index that path", o.uri, ErrOtherRoot, pair[0])
 		}
-		slices.SortFunc(o.keys, strings.Compare)
+		slices.Sort(o.keys)
 		c.movedRoots = append(c.movedRoots, movedRoot{from: pair[0], to: pair[1], keys: o.keys})
 	}
 	return nil

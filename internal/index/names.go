@@ -50,7 +50,7 @@ func (x *Indexer) decideNames(ctx context.Context, names []string, decide func(g
 		if err := writer.SetNameDecisions(ctx, decide(c.Decisions), keys); err != nil {
 			return fmt.Errorf("record the decision about %q: %w", names, err)
 		}
-		if applied = r.makesAgain(c); !applied {
+		if applied = r.makesAgain(); !applied {
 			return nil
 		}
 		if err := r.schedule(ctx, stageSpecs[1:]); err != nil {

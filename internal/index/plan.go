@@ -28,13 +28,13 @@ type effective struct {
 	Options
 
 	counter     *tokens.Counter
-	edition     int            // of the prompts and rules
-	keepsChunks bool           // unchanged documents keep the chunks of an earlier edition
-	folds       bool           // names are folded
-	extractor   *extract.Model // extracts chunk by chunk; nil without a model: rules count over a whole document
-
-	extractFP, describeFP string
-	settings              map[string]string // fingerprints of everything that affects the results of stages, by stage
+	edition     int               // of the prompts and rules
+	keepsChunks bool              // unchanged documents keep the chunks of an earlier edition
+	folds       bool              // names are folded
+	extractor   *extract.Model    // extracts chunk by chunk; nil without a model: rules count over a whole document
+	mode        string            // stored with the corpus: the models that it is made with, or "offline"
+	profile     string            // what the vectors of relationships are made of; empty if there are none
+	settings    map[string]string // fingerprints of everything that affects the results of stages, by stage
 
 	artifacts []neo4jstore.Artifact    // that the corpus has after the run
 	queries   neo4jstore.QuerySettings // how question-answer pairs are made; zero for none
@@ -63,9 +63,15 @@ func plan(requested Options, kept neo4jstore.Corpus) (*effective, error) {
 	e.keepsChunks = older != nil && older.Edition < editions["chunk"][0] && !requested.Upgrade
 	// The entities of editions before the third one were described and reported under separate names.
 	e.folds = requested.Model == nil || e.edition >= editions["derive"][0] || e.joinsSimilar() || kept.Settings[foldSetting] != ""
-	e.planExtraction()
+	if e.Model != nil {
+		e.extractor = newExtractor(e)
+	}
 	e.planArtifacts(kept)
-	e.settings = e.fingerprints()
+	e.mode = modeOf(e.Options)
+	if e.embeds(graph.KindRelationship) {
+		e.profile = profile
+	}
+	e.settings = fingerprints(e)
 	return e, nil
 }
 
@@ -95,21 +101,6 @@ func embedderFor(requested Embedder, kept string) Embedder {
 		return &ModelEmbedder{BatchEmbedder: e.BatchEmbedder}
 	}
 	return requested
-}
-
-// planExtraction sets the extractor, and the fingerprints of extraction and descriptions.
-func (e *effective) planExtraction() {
-	e.extractFP, e.describeFP = e.Rules.Fingerprint(), graph.Hash(e.Resolve.Fingerprint(), "central")
-	if e.Model == nil {
-		return
-	}
-	e.extractor = e.newExtractor()
-	if e.edition < editions["extract"][0] {
-		e.extractFP = e.extractor.FirstEdition()
-	} else {
-		e.extractFP = e.inEdition("extract", e.extractor.Fingerprint())
-	}
-	e.describeFP = e.inEdition("describe", e.describer().Fingerprint())
 }
 
 // DomainOf returns what a corpus keeps of its domain, and the language that it was given; empty

@@ -87,10 +87,10 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (d embedDiff, err
 	}
 	_, other := d.settingsDiff(c)["embed"]
 	if other && !reembed {
-		return d, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, d.movedEmbedder(c))
+		return d, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, movedEmbedder(d.Embedder, c))
 	}
 	if paid := EmbedderModel(c.Embedder); other && paid != "" && !d.Yes {
-		return d, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, d.movedEmbedder(c))
+		return d, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, movedEmbedder(d.Embedder, c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)
 	if err != nil || other || d.hasOldProfiles(c) || marks["embed"]+marks["link"]+marks["synonyms"]+marks["documents"] > 0 {
@@ -119,7 +119,7 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 		if old := EmbedderModel(c.Embedder); old != "" {
 			mode = strings.TrimSuffix(mode, modeSeparator+old)
 		}
-		settings := map[string]string{"embed": e.Fingerprint(), profileSetting: r.profile()}
+		settings := map[string]string{"embed": e.Fingerprint(), profileSetting: r.profile}
 		for _, a := range artifacts {
 			if !r.has(a.name) || a.compares == "" {
 				continue
@@ -129,7 +129,7 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 			}
 			settings[a.compares] = r.settings[a.compares]
 		}
-		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
+		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + vectorMode(e), Dimension: e.Dimension()}
 		if err := r.writer.SetSettings(ctx, settings, set); err != nil {
 			return fmt.Errorf("store settings: %w", err)
 		}
@@ -138,7 +138,7 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 		if _, err := r.writer.MarkKind(ctx, graph.KindRelationship, "embed"); err != nil {
 			return fmt.Errorf("mark relationships for embed: %w", err)
 		}
-		if err := r.writer.SetSettings(ctx, map[string]string{profileSetting: r.profile()}, neo4jstore.CorpusSet{}); err != nil {
+		if err := r.writer.SetSettings(ctx, map[string]string{profileSetting: r.profile}, neo4jstore.CorpusSet{}); err != nil {
 			return fmt.Errorf("store settings: %w", err)
 		}
 	}

@@ -81,7 +81,7 @@ func (x *Indexer) repair(ctx context.Context, o *outcome, problems []Problem) (r
 		return false, err
 	}
 	r, err := x.plannedRun(ctx, o)
-	if err != nil || !r.makesAgain(r.diff.corpus) {
+	if err != nil || !r.makesAgain() {
 		return false, err
 	}
 	return true, r.schedule(ctx, stageSpecs[1:])
@@ -104,8 +104,9 @@ func (x *Indexer) plannedRun(ctx context.Context, o *outcome) (*run, error) {
 
 // makesAgain reports whether the stages would make the graph of the corpus as it was:
 // without a model, and with the same options.
-func (e *effective) makesAgain(c neo4jstore.Corpus) bool {
-	return c.Mode == modeOffline && e.mode() == modeOffline && len(e.settingsDiff(c)) == 0
+func (r *run) makesAgain() bool {
+	c := r.diff.corpus
+	return c.Mode == modeOffline && r.mode == modeOffline && len(r.settingsDiff(c)) == 0
 }
 
 // advise says for each problem that is left what to do.
@@ -126,7 +127,7 @@ func (x *Indexer) advise(ctx context.Context, left []Problem) error {
 			p.Advice = "the reasons say what failed; when it is solved, " + adviceIndex
 		case c.Mode != modeOffline:
 			p.Advice = "it is marked, and a model makes it again: " + adviceIndex
-		case !r.makesAgain(c):
+		case !r.makesAgain():
 			p.Advice = "it is marked; this corpus was made with other options: " + adviceIndex
 		default:
 			p.Advice = "it cannot be repaired: `neorag remove --corpus " + c.Name + "`, then index again"

@@ -119,17 +119,14 @@ func (s *reporting) markedCommunities(ctx context.Context, all []graph.Community
 		deepest = max(deepest, k.Level)
 	}
 	for level := range deepest + 1 {
-		for after := graph.Key(s.Corpus, ""); ; after = keys[len(keys)-1] {
-			page, err := s.store.PendingReports(ctx, s.Corpus, s.generation, level, after, labelPage)
+		pending := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]graph.Community, error) {
+			return s.store.PendingReports(ctx, s.Corpus, s.generation, level, after, labelPage)
+		}, func(k graph.Community) string { return k.Key })
+		for k, err := range pending(ctx) {
 			if err != nil {
 				return nil, fmt.Errorf("read pending reports: %w", err)
 			}
-			if len(page) == 0 {
-				break
-			}
-			for _, k := range page {
-				keys = append(keys, k.Key)
-			}
+			keys = append(keys, k.Key)
 		}
 	}
 	return keys, nil

@@ -57,8 +57,12 @@ func (r *run) update(ctx context.Context, d runDiff) error {
 		return err
 	}
 	if !d.isNew {
-		if err := r.noteOldProfiles(ctx, d.corpus); err != nil {
+		note, err := oldProfiles(ctx, r.store, r.effective, d.corpus, oldProfilesNote)
+		if err != nil {
 			return err
+		}
+		if note != "" {
+			r.addNote("%s", note)
 		}
 	}
 	r.diff = d

@@ -364,8 +364,8 @@ func chunkFPOf(chunks, passageVersion string) string { return graph.Hash(chunks,
 
 // keepsChunksOf reports whether a document, if it is unchanged, keeps the text and chunks of an
 // earlier version, from which a model extracted.
-func (e *effective) keepsChunksOf(old neo4jstore.DocumentState) bool {
-	return e.keepsChunks && e.Source.IsEarlier(old.SourceFP) && isEarlierChunkFP(old.ChunkFP, e.Chunk.FirstFingerprint())
+func (c *comparer) keepsChunksOf(old neo4jstore.DocumentState) bool {
+	return c.keepsChunks && c.Source.IsEarlier(old.SourceFP) && isEarlierChunkFP(old.ChunkFP, c.Chunk.FirstFingerprint())
 }
 
 func isEarlierChunkFP(fp, chunks string) bool {
@@ -373,6 +373,6 @@ func isEarlierChunkFP(fp, chunks string) bool {
 }
 
 // sameChunks reports whether at most the passages of an unchanged document differ.
-func (e *effective) sameChunks(f source.File, old neo4jstore.DocumentState) bool {
-	return e.Source.SameText(f, old.SourceFP) && (old.ChunkFP == e.chunkFP() || isEarlierChunkFP(old.ChunkFP, e.Chunk.Fingerprint()))
+func (c *comparer) sameChunks(f source.File, old neo4jstore.DocumentState) bool {
+	return c.Source.SameText(f, old.SourceFP) && (old.ChunkFP == c.chunkFP() || isEarlierChunkFP(old.ChunkFP, c.Chunk.Fingerprint()))
 }

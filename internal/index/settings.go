@@ -11,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/community"
+	"github.com/neorag/neorag/internal/stage/resolve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -21,55 +22,31 @@ const (
 	profile        = "keywords, ends, description"
 )
 
-// profile returns what the vectors of relationships are made of, "" if there are none.
-func (e *effective) profile() string {
-	if e.embeds(graph.KindRelationship) {
-		return profile
-	}
-	return ""
-}
-
 // hasOldProfiles reports whether vectors of relationships are made of something else than
 // those that would be made now.
 func (e *effective) hasOldProfiles(c neo4jstore.Corpus) bool {
-	return e.profile() != "" && c.Settings[profileSetting] != e.profile()
+	return e.profile != "" && c.Settings[profileSetting] != e.profile
 }
 
 // profileTokens is about how many tokens of a relationship are embedded.
 const profileTokens = 100
 
-// noteOldProfiles notes what it costs to make the vectors of relationships again, and how, if there
-// is a reason to.
-func (r *run) noteOldProfiles(ctx context.Context, c neo4jstore.Corpus) error {
-	note, err := r.oldProfilesNote(ctx, r.store, c)
-	if note != "" {
-		r.addNote("%s", note)
-	}
-	return err
-}
-
-// oldProfilesNote returns what noteOldProfiles notes, "" for nothing.
-func (e *effective) oldProfilesNote(ctx context.Context, store *neo4jstore.Store, c neo4jstore.Corpus) (string, error) {
-	return e.oldProfiles(ctx, store, c, "the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens")
-}
+// oldProfilesNote says what it costs to make the vectors of relationships again, and how.
+const oldProfilesNote = "the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens"
 
 // ProfilesNote returns what it costs that Embed makes the vectors of relationships of an
 // older corpus again, "" if it does not.
 func (x *Indexer) ProfilesNote(ctx context.Context) (string, error) {
-	c, err := x.store.Corpus(ctx, x.requested.Corpus)
+	r, err := x.plannedRun(ctx, nil)
 	if err != nil {
 		return "", err
 	}
-	e, err := plan(x.requested, c)
-	if err != nil {
-		return "", err
-	}
-	return e.oldProfiles(ctx, x.store, c, "the vectors of %d relationships are made again, with their keywords: about %d tokens")
+	return oldProfiles(ctx, x.store, r.effective, r.diff.corpus, "the vectors of %d relationships are made again, with their keywords: about %d tokens")
 }
 
 // oldProfiles formats how many relationships have vectors of an older form, and how many
 // tokens it takes to make them again; "" if none has.
-func (e *effective) oldProfiles(ctx context.Context, store *neo4jstore.Store, c neo4jstore.Corpus, format string) (string, error) {
+func oldProfiles(ctx context.Context, store *neo4jstore.Store, e *effective, c neo4jstore.Corpus, format string) (string, error) {
 	if !e.hasOldProfiles(c) || c.Embedder != e.Embedder.Fingerprint() {
 		return "", nil
 	}
@@ -82,17 +59,27 @@ func (e *effective) oldProfiles(ctx context.Context, store *neo4jstore.Store, c 
 
 // fingerprints returns for each stage the fingerprint of everything that affects its
 // results. Keys, limits and addresses of chat models are not included.
-func (e *effective) fingerprints() map[string]string {
+func fingerprints(e *effective) map[string]string {
 	all := map[string]string{
-		"extract":  e.extractFP,
-		"derive":   graph.Hash("types", strings.Join(e.EntityTypes, ",")),
-		"describe": e.describeFP,
-		"embed":    e.Embedder.Fingerprint(),
-		"cluster":  graph.Hash(community.Fingerprint(e.Community), e.Weight),
-		"report":   e.reportFP(),
-		"label":    graph.Hash(strconv.Itoa(e.Labels.Levels), strconv.Itoa(e.Labels.Max), e.Labels.Prefix),
+		"extract":      e.Rules.Fingerprint(),
+		"derive":       graph.Hash("types", strings.Join(e.EntityTypes, ",")),
+		"describe":     graph.Hash(e.Resolve.Fingerprint(), "central"),
+		"embed":        e.Embedder.Fingerprint(),
+		"cluster":      graph.Hash(community.Fingerprint(e.Community), e.Weight),
+		"report":       reportFP(e),
+		"label":        graph.Hash(strconv.Itoa(e.Labels.Levels), strconv.Itoa(e.Labels.Max), e.Labels.Prefix),
+		foldSetting:    "",
+		similarSetting: similarVersion(e),
 	}
-	all[foldSetting], all[similarSetting] = e.foldFP(), e.similarFP()
+	if e.Model != nil {
+		all["extract"], all["describe"] = e.inEdition("extract", e.extractor.Fingerprint()), e.inEdition("describe", e.describer().Fingerprint())
+		if e.edition < editions["extract"][0] {
+			all["extract"] = e.extractor.FirstEdition()
+		}
+	}
+	if e.folds {
+		all[foldSetting] = resolve.FoldVersion
+	}
 	maps.Copy(all, e.artifactSettings())
 	return all
 }
@@ -123,8 +110,8 @@ func (e *effective) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	return out
 }
 
-// storedSettings returns the settings that the corpus keeps.
-func (e *effective) storedSettings() map[string]string {
+// changedStored returns the settings that a corpus is to keep from now on and did not before.
+func (e *effective) changedStored(c neo4jstore.Corpus) map[string]string {
 	kept := map[string]string{domainSetting: "", languageSetting: e.Language, editionSetting: "", resolveSetting: ""}
 	if e.joinsSimilar() {
 		kept[resolveSetting] = string(NamesSimilar)
@@ -137,12 +124,6 @@ func (e *effective) storedSettings() map[string]string {
 	if e.edition > 1 {
 		kept[editionSetting] = strconv.Itoa(e.edition)
 	}
-	return kept
-}
-
-// changedStored returns the settings that a corpus is to keep from now on and did not before.
-func (e *effective) changedStored(c neo4jstore.Corpus) map[string]string {
-	kept := e.storedSettings()
 	maps.DeleteFunc(kept, func(name, value string) bool { return c.Settings[name] == value })
 	return kept
 }
@@ -163,13 +144,13 @@ func (r *run) storeSettings(ctx context.Context, d runDiff) error {
 		}
 		stored[stage] = changed[stage]
 		if stage == "embed" { // all vectors are made again
-			stored[profileSetting] = r.profile()
+			stored[profileSetting] = r.profile
 		}
 	}
 	if len(stored) == 0 {
 		return nil
 	}
-	set := neo4jstore.CorpusSet{Embedder: r.Embedder.Fingerprint(), Mode: r.mode(), Dimension: r.Embedder.Dimension()}
+	set := neo4jstore.CorpusSet{Embedder: r.Embedder.Fingerprint(), Mode: r.mode, Dimension: r.Embedder.Dimension()}
 	if err := r.writer.SetSettings(ctx, stored, set); err != nil {
 		return fmt.Errorf("store settings: %w", err)
 	}

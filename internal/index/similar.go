@@ -54,8 +54,8 @@ func (e *effective) asksNames() bool { return e.joinsSimilar() && e.Model != nil
 // joinsSimilar reports whether similar names are joined.
 func (e *effective) joinsSimilar() bool { return e.Names == NamesSimilar }
 
-// similarFP returns how similar names are joined, "" if they are not.
-func (e *effective) similarFP() string {
+// similarVersion returns how similar names are joined, "" if they are not.
+func similarVersion(e *effective) string {
 	switch {
 	case e.asksNames():
 		return confirmVersion
@@ -68,7 +68,7 @@ func (e *effective) similarFP() string {
 // similarIsDue reports whether the similar names of the corpus were joined in another way, or if
 // some of them are not decided.
 func (s *derivation) similarIsDue(c neo4jstore.Corpus) bool {
-	return s.foldFP() != "" && c.Settings[similarSetting] != s.similarFP()
+	return s.folds && c.Settings[similarSetting] != s.settings[similarSetting]
 }
 
 // confirm asks the model about pairs of similar names, of which one is new, and records the
@@ -168,7 +168,7 @@ func (f *nameFolder) ask(ctx context.Context, pairs [][2]string, groups map[stri
 	breaker := &circuitBreaker{limit: 2 * f.Concurrency}
 	var all []graph.NamePair
 	var failed []string
-	err := parallelMap(ctx, f.Concurrency, each(batches(pairs, resolve.PairsPerCall)), func(ctx context.Context, batch [][2]string) (answered, error) {
+	err := parallelMap(ctx, f.Concurrency, each(slices.Collect(slices.Chunk(pairs, resolve.PairsPerCall))), func(ctx context.Context, batch [][2]string) (answered, error) {
 		shown := make([][2]resolve.Described, len(batch))
 		for i, p := range batch {
 			shown[i] = [2]resolve.Described{f.described(groups[p[0]]), f.described(groups[p[1]])}
@@ -263,7 +263,7 @@ func (f *nameFolder) addNear(ctx context.Context, groups []resolve.Group) error 
 }
 
 // prune deletes the pairs of names that nothing mentions any more.
-func (f *nameFolder) prune(ctx context.Context, writer *neo4jstore.Writer, pairs []graph.NamePair) error {
+func (f *nameFolder) prune(ctx context.Context, pairs []graph.NamePair) error {
 	known := func(n string) bool {
 		return f.folder.Name(n) != nil || slices.ContainsFunc(f.owners[n], func(e string) bool { return !f.read[e] })
 	}
@@ -273,7 +273,7 @@ func (f *nameFolder) prune(ctx context.Context, writer *neo4jstore.Writer, pairs
 			gone = append(gone, p)
 		}
 	}
-	if err := writer.DeleteNamePairs(ctx, gone); err != nil {
+	if err := f.writer.DeleteNamePairs(ctx, gone); err != nil {
 		return fmt.Errorf("delete pairs of names: %w", err)
 	}
 	return nil

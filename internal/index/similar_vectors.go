@@ -23,7 +23,7 @@ func (f *nameFolder) near(ctx context.Context, groups []resolve.Group, fresh []i
 		items = append(items, neo4jstore.EmbedItem{Key: groups[i].Name, Text: d.Name + ": " + d.Description})
 	}
 	vectors := map[string][]float32{}
-	err := parallelMap(ctx, f.Concurrency, each(batches(items, embedBatch)), f.embedBatch, func(done []embedded) error {
+	err := parallelMap(ctx, f.Concurrency, inBatches(items), f.embedBatch, func(done []embedded) error {
 		all := joinEmbedded(done)
 		for _, row := range all.rows {
 			vectors[row.Key] = row.Vector
