@@ -54,7 +54,7 @@ func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 		return err
 	}
 	defer m.close()
-	run := index.Options{Corpus: o.corpus, Concurrency: o.workers, Yes: o.yes, Logger: env.logger()}
+	run := index.Options{Corpus: o.corpus, Concurrency: o.workers, AllowRedo: o.yes, Logger: env.logger()}
 	progress, update := newProgress(env)
 	run.Progress = update
 	defer progress.Close()

@@ -136,7 +136,7 @@ func indexRunOptionsFrom(cc invocation) (index.Options, error) {
 	o := index.Options{
 		Source:        from,
 		Chunk:         chunkOptionsFrom(settings),
-		Yes:           cc.Bool("yes"),
+		AllowRedo:     cc.Bool("yes"),
 		Upgrade:       cc.Bool("upgrade"),
 		Language:      language.NameOf(strings.TrimSpace(settings.Text("language"))),
 		Names:         index.Names(settings.Text("resolve")),

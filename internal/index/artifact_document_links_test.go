@@ -120,7 +120,7 @@ func TestDocumentLinksByModel(t *testing.T) {
 	compare(with(keepDocumentLinks(live)))
 	_, vectors := embedder(t, "other", textproc.Dimension)
 	o := with(keepDocumentLinks(live))
-	o.Embedder, o.Yes = vectors(), true
+	o.Embedder, o.AllowRedo = vectors(), true
 	embedAgain(t, store, o)
 	compare(o)
 }

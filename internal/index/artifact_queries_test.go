@@ -105,7 +105,7 @@ func TestQueriesByModel(t *testing.T) {
 	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
 	server.Reset()
 	other, vectors := embedder(t, "other", textproc.Dimension)
-	embedAgain(t, store, index.Options{Corpus: live, Embedder: vectors(), Yes: true})
+	embedAgain(t, store, index.Options{Corpus: live, Embedder: vectors(), AllowRedo: true})
 	if calls := tasks(server); len(calls) > 0 || other.Counts().Requests == 0 {
 		t.Errorf("embedding again: calls %v, %d of the other model", calls, other.Counts().Requests)
 	}

@@ -55,7 +55,7 @@ func TestUpdatedSentences(t *testing.T) {
 		t.Errorf("%d texts were embedded after a change of one sentence; %v", doneIn(second, "embed"), err)
 	}
 	other, otherVectors := embedder(t, "other", dimension)
-	o.Embedder, o.Yes = otherVectors(), true
+	o.Embedder, o.AllowRedo = otherVectors(), true
 	if x, err = index.New(store, o); err != nil {
 		t.Fatal(err)
 	}

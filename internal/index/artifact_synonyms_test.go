@@ -120,7 +120,7 @@ func TestSynonymsByModel(t *testing.T) {
 	compare(with(keepSynonyms(live)))
 	_, vectors := embedder(t, "other", textproc.Dimension)
 	o := with(keepSynonyms(live))
-	o.Embedder, o.Yes = vectors(), true
+	o.Embedder, o.AllowRedo = vectors(), true
 	embedAgain(t, store, o)
 	compare(o)
 }

@@ -17,17 +17,17 @@ var redoneByStage = []struct{ stage, what string }{
 	{"queries", "all question-answer pairs"},
 }
 
-// manyGone is the number of documents from which a removal may need Options.Yes.
+// manyGone is the number of documents from which a removal may need Options.AllowRedo.
 const manyGone = 10
 
 // confirm returns ErrOtherMode for a run that would redo the results of models, or
-// replace results made without a model by results of one, unless Options.Yes or
+// replace results made without a model by results of one, unless Options.AllowRedo or
 // Options.Upgrade is set.
 // That costs money or discards what was paid for. Redoing what was made without a
 // model, again without one, costs only time. It returns ErrManyGone, on the same terms,
 // if most documents of a corpus that a model made would be removed.
 func (d *runDiff) confirm() error {
-	if d.Yes || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && d.mode == modeOffline {
+	if d.AllowRedo || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && d.mode == modeOffline {
 		return nil
 	}
 	if n := d.counts; d.corpus.Mode != modeOffline && n.Removed >= manyGone && n.Removed > n.Unchanged+n.Changed+n.Moved {

@@ -69,9 +69,9 @@ func TestVectorsOfAnotherServer(t *testing.T) {
 		t.Errorf("another server: %v", err)
 	}
 	o := at(name, two)
-	o.Yes = true
+	o.AllowRedo = true
 	if r := run(t, store, o, docs); r.Writes == 0 || stored(name).Embedder != "model:vectors at "+two {
-		t.Errorf("another server with Yes: %d writes, %+v", r.Writes, stored(name))
+		t.Errorf("another server with AllowRedo: %d writes, %+v", r.Writes, stored(name))
 	}
 
 	old := modelCorpus(t)
@@ -88,7 +88,7 @@ func TestVectorsOfAnotherServer(t *testing.T) {
 		t.Errorf("embed a corpus that names no server: %v", err)
 	}
 	o = at(old, two)
-	o.Yes = true
+	o.AllowRedo = true
 	if x, err = index.New(store, o); err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestVectorsOfAnotherLength(t *testing.T) {
 	}
 	embed := func(again, yes bool) (index.Result, error) {
 		o := with(name, long)
-		o.Yes = yes
+		o.AllowRedo = yes
 		x, err := index.New(store, o)
 		if err != nil {
 			t.Fatal(err)
@@ -127,7 +127,7 @@ func TestVectorsOfAnotherLength(t *testing.T) {
 		return x.Embed(t.Context(), again)
 	}
 	if _, err := embed(true, false); !errors.Is(err, index.ErrOtherMode) {
-		t.Errorf("embed again without Yes: %v", err)
+		t.Errorf("embed again without AllowRedo: %v", err)
 	}
 	if _, err := embed(true, true); err != nil {
 		t.Errorf("embed again: %v", err)
@@ -165,7 +165,7 @@ func (r resized) Embed(_ context.Context, texts []string) ([][]float32, llm.Usag
 
 // TestCacheHasVectorsOfAnotherLength lets an embedding model return longer vectors than
 // those in the cache, from which a run takes the dimension: the run asks first, and with
-// Yes makes all vectors again.
+// AllowRedo makes all vectors again.
 func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
 	faulttest.Nightly(t, "changes indexes as TestVectorsOfAnotherLength does")
 	neo4jtest.ChangesIndexes(t)
@@ -193,9 +193,9 @@ func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
 		}
 	}
 	o := with(name, 96)
-	o.Yes = true
+	o.AllowRedo = true
 	if r := run(t, store, o, docs); r.Writes == 0 || r.Exit != 0 {
-		t.Errorf("with Yes: %+v", r)
+		t.Errorf("with AllowRedo: %+v", r)
 	}
 	run(t, store, with(whole, 96), docs)
 	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))

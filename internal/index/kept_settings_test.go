@@ -53,7 +53,7 @@ func TestCorpusKeepsItsDomain(t *testing.T) {
 	if _, err := try(t, store, types, docs); !errors.Is(err, index.ErrOtherMode) || !strings.Contains(err.Error(), "the extraction of all chunks") || strings.Contains(err.Error(), "reports") {
 		t.Errorf("other types: %v", err)
 	}
-	types.Yes = true
+	types.AllowRedo = true
 	before := count(prompts.Report)
 	run(t, store, types, docs)
 	if count(prompts.Extract, "person, harbour.") == 0 || count(prompts.Report) != before {
@@ -63,7 +63,7 @@ func TestCorpusKeepsItsDomain(t *testing.T) {
 		t.Error("other types drop the rest of the domain")
 	}
 	other := bare
-	other.Language, other.Yes = index.NoLanguage, true
+	other.Language, other.AllowRedo = index.NoLanguage, true
 	run(t, store, other, docs)
 	if count(prompts.Report, "Write in English") == 0 {
 		t.Error("without a language reports are not in that of the documents")

@@ -146,7 +146,7 @@ func TestKilledChangeOfDimension(t *testing.T) {
 	}
 	changes := map[string]func(*neo4jstore.Store, index.Options) error{
 		"embed": func(store *neo4jstore.Store, o index.Options) error {
-			o.Yes = true
+			o.AllowRedo = true
 			x, err := index.New(store, o)
 			if err != nil {
 				t.Fatal(err)
@@ -155,7 +155,7 @@ func TestKilledChangeOfDimension(t *testing.T) {
 			return err
 		},
 		"index": func(store *neo4jstore.Store, o index.Options) error {
-			o.Yes = true
+			o.AllowRedo = true
 			_, err := try(t, store, o, docs)
 			return err
 		},

@@ -70,7 +70,7 @@ func TestSecondRunSeesTheFirst(t *testing.T) {
 
 // TestRunBetweenPlanAndLease completes an offline run while a run with a model, which has
 // found the corpus new, reads the time at which it reads files. The second run must look again
-// when it has the lease: it refuses to replace the results, and replaces them with Yes.
+// when it has the lease: it refuses to replace the results, and replaces them with AllowRedo.
 func TestRunBetweenPlanAndLease(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
@@ -95,14 +95,14 @@ func TestRunBetweenPlanAndLease(t *testing.T) {
 	o, fired := between(with(options(name)))
 	r, err := try(t, store, o, docs)
 	if c, cerr := store.Corpus(t.Context(), name); !fired.Load() || !errors.Is(err, index.ErrOtherMode) || cerr != nil || c.Mode != "offline" {
-		t.Errorf("without Yes: %+v, %v; want ErrOtherMode after a run between (%v), and the mode %q, %v to be offline", r, err, fired.Load(), c.Mode, cerr)
+		t.Errorf("without AllowRedo: %+v, %v; want ErrOtherMode after a run between (%v), and the mode %q, %v to be offline", r, err, fired.Load(), c.Mode, cerr)
 	}
 
 	neo4jtest.Wipe(t, name)
 	o, fired = between(with(options(name)))
-	o.Yes = true
+	o.AllowRedo = true
 	if r := run(t, store, o, docs); r.Calls == 0 || !fired.Load() {
-		t.Errorf("with Yes: %+v, want calls after a run between (%v)", r, fired.Load())
+		t.Errorf("with AllowRedo: %+v, want calls after a run between (%v)", r, fired.Load())
 	}
 	run(t, store, with(options(whole)), docs)
 	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
@@ -134,12 +134,12 @@ func TestStalledRun(t *testing.T) {
 			return err
 		}
 		o := options(name)
-		o.Yes = true
+		o.AllowRedo = true
 		run(t, plain, o, docs)
 		return nil
 	})
 	o := options(name)
-	o.Embedder, o.Yes = vectors(), true
+	o.Embedder, o.AllowRedo = vectors(), true
 	if _, err := try(t, stalled, o, docs); !errors.Is(err, neo4jstore.ErrLeaseLost) || !taken {
 		t.Errorf("the stalled run: %v, want ErrLeaseLost; taken over: %t", err, taken)
 	}

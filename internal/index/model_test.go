@@ -212,7 +212,7 @@ func TestModelGone(t *testing.T) {
 }
 
 // TestManyDocumentsGone removes most documents of a corpus that a model made, which needs
-// Options.Yes.
+// Options.AllowRedo.
 func TestManyDocumentsGone(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -233,13 +233,13 @@ func TestManyDocumentsGone(t *testing.T) {
 	if r, err := try(t, store, o, docs); !errors.Is(err, index.ErrManyGone) || r.Writes != 0 {
 		t.Errorf("got %v and %d writes, want ErrManyGone", err, r.Writes)
 	}
-	o.Yes = true
+	o.AllowRedo = true
 	if r := run(t, store, o, docs); r.Documents.Removed != 10 {
-		t.Errorf("with Yes: %+v", r.Documents)
+		t.Errorf("with AllowRedo: %+v", r.Documents)
 	}
 }
 
-// TestOtherMode changes between models and none, which needs Options.Yes.
+// TestOtherMode changes between models and none, which needs Options.AllowRedo.
 func TestOtherMode(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
@@ -252,7 +252,7 @@ func TestOtherMode(t *testing.T) {
 		t.Errorf("from offline to a model: got %v", err)
 	}
 	o := with(options(name))
-	o.Yes = true
+	o.AllowRedo = true
 	run(t, store, o, docs)
 	k, err := store.Corpus(t.Context(), name)
 	if err != nil || k.Mode != "simulated, vectors" || k.Embedder != "model:vectors" {
@@ -267,7 +267,7 @@ func TestOtherMode(t *testing.T) {
 	if _, err := try(t, store, o, docs); !errors.Is(err, index.ErrOtherMode) {
 		t.Errorf("from a model to offline: got %v", err)
 	}
-	o.Yes = true
+	o.AllowRedo = true
 	run(t, store, o, docs)
 	run(t, store, options(offline), docs)
 	if diff := gocmp.Diff(dump(t, store, offline, "evidence"), dump(t, store, name, "evidence")); diff != "" {

@@ -31,7 +31,7 @@ type Options struct {
 	Chunk       chunk.Options
 	Rules       extract.Rules // extraction without a model
 	Resolve     resolve.Options
-	Names       Names // how names are resolved; empty means as before, at first NamesExact
+	Names       Names // how names are resolved; empty means what the corpus keeps, NamesExact for a new one
 	Community   community.Options
 	Weight      string  // weight of edges in clustering: "count" (default) or "strength"
 	Fresh       bool    // find the communities, with their ordinals, as in a new corpus
@@ -39,14 +39,14 @@ type Options struct {
 	Report      report.Options
 	Rewrite     Rewrite
 	Labels      Labels
-	EntityTypes []string        // types that become labels; nil means those of Domain, else as before, at first the default types
-	Domain      *extract.Domain // for the prompts of extraction; nil means as before
-	Language    string          // in which descriptions and reports are written; empty means as before, NoLanguage that of the documents
-	Upgrade     bool            // make again, with the prompts and rules of this version, what models made with older ones
+	EntityTypes []string        // types that become labels; nil means the types of Domain, else what the corpus keeps, DefaultEntityTypes for a new one
+	Domain      *extract.Domain // for the prompts of extraction; nil means what the corpus keeps
+	Language    string          // in which descriptions and reports are written; empty means what the corpus keeps, NoLanguage that of the documents
+	Upgrade     bool            // regenerate results of older prompts and rules
 	Embedder    Embedder        // nil means hashed vectors
 	Model       *Model          // nil means without a model
 	Meter       *llm.Meter      // counts the calls of all models; may be nil
-	Yes         bool            // redo results of models if changed settings require it
+	AllowRedo   bool            // redo results of models if changed settings require it
 
 	// FileStates is the folder where the sizes and times of files are kept, so that unchanged
 	// files are not read again. Empty, or with Checksum, every file is read.

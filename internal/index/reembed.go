@@ -89,7 +89,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (d embedDiff, err
 	if other && !reembed {
 		return d, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, movedEmbedder(d.Embedder, c))
 	}
-	if paid := EmbedderModel(c.Embedder); other && paid != "" && !d.Yes {
+	if paid := EmbedderModel(c.Embedder); other && paid != "" && !d.AllowRedo {
 		return d, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, movedEmbedder(d.Embedder, c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)
@@ -104,7 +104,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (d embedDiff, err
 // switchEmbedder makes the embedder of the options that of the corpus c. It marks all
 // vectors before it stores the embedder, so that no old vector is taken for a new one, and
 // stores the embedder before it changes the indexes, so that an interrupted change of
-// their dimension is continued, or undone by the embedder of before.
+// their dimension is continued, or undone by the previous embedder.
 func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 	if err := r.writer.CreateCorpus(ctx); err != nil { // it exists; its schema may be newer
 		return err

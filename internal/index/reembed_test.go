@@ -47,7 +47,7 @@ func TestReembed(t *testing.T) {
 	chats, asked := server.Counts().Chats, other.Counts().Requests
 
 	embed := func(store *neo4jstore.Store, again, yes bool) (index.Result, error) {
-		x, err := index.New(store, index.Options{Corpus: name, Embedder: vectors(), Yes: yes})
+		x, err := index.New(store, index.Options{Corpus: name, Embedder: vectors(), AllowRedo: yes})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestReembed(t *testing.T) {
 		t.Errorf("another embedder without reembed: got %v", err)
 	}
 	if _, err := embed(store, true, false); !errors.Is(err, index.ErrOtherMode) {
-		t.Errorf("vectors of a model without Yes: got %v", err)
+		t.Errorf("vectors of a model without AllowRedo: got %v", err)
 	}
 	if _, err := embed(open(t, (&killer{left: 6}).fault), true, true); !errors.Is(err, errKilled) {
 		t.Fatalf("killed: got %v", err)

@@ -100,7 +100,7 @@ func TestReportsFollowTheWords(t *testing.T) {
 			if n := staleReports(t, store, o.Corpus); n > 0 != tt.stale {
 				t.Errorf("%d reports are stale", n)
 			}
-			o.Rewrite, o.Yes = index.Rewrite{}, true
+			o.Rewrite, o.AllowRedo = index.Rewrite{}, true
 			if r := run(t, store, o, docs); staleReports(t, store, o.Corpus) > 0 || tt.stale && r.Reports.Rewritten == 0 {
 				t.Errorf("%d reports are stale after a run that rewrites those that changed: %+v", staleReports(t, store, o.Corpus), r.Reports)
 			}

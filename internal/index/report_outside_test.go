@@ -113,7 +113,7 @@ func TestSmallCommunities(t *testing.T) {
 	})
 	_, with := model(t, llmtest.Options{}, "")
 	o := with(options(modelCorpus(t)))
-	o.Model.Claims, o.Yes = extract.ClaimsNone, true
+	o.Model.Claims, o.AllowRedo = extract.ClaimsNone, true
 	for _, small := range []bool{false, true, false} {
 		o.Model.ReportSmall, o.Model.MaxReports = small, 1
 		if small {

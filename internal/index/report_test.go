@@ -112,7 +112,7 @@ func TestMaxReports(t *testing.T) {
 		bounded := func() index.Options {
 			o := with(options(name))
 			o.Community.Leiden.MaxSize = 4
-			o.Model.MaxReports, o.Model.ReportSmall, o.Yes = bound, true, true
+			o.Model.MaxReports, o.Model.ReportSmall, o.AllowRedo = bound, true, true
 			return o
 		}
 		if r := run(t, store, bounded(), docs); r.Exit != 0 {
