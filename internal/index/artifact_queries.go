@@ -16,10 +16,10 @@ import (
 // Queries configure the question-answer pairs of a corpus. The corpus keeps how they are made: what
 // is 0 or empty is as it is kept.
 type Queries struct {
-	Count      int     // pairs of a chunk; 0 means as before, at first querygen.DefaultCount
-	Alpha      float64 // share of the pairs of a chunk that is kept; 0 means as before, at first DefaultAlpha
-	Neighbours int     // of a kept pair; 0 means as before, at first those of the preset
-	Preset     string  // of searches, one of qcg.Presets; empty means as before, at first the first one
+	Count      int     // pairs of a chunk; querygen.DefaultCount for a new corpus
+	Alpha      float64 // share of the pairs of a chunk that is kept; DefaultAlpha for a new corpus
+	Neighbours int     // of a kept pair; that of the preset for a new corpus
+	Preset     string  // of searches, one of qcg.Presets; the first one for a new corpus
 
 	// ExactPairs is up to how many kept pairs neighbours are exact; 0 means 50,000. Above, the
 	// vector index of the server finds them.

@@ -73,7 +73,7 @@ func (s *pairMaking) run(ctx context.Context) error {
 // errNoVector means that the vector of a chunk is missing, which its pairs are compared with.
 var errNoVector = errors.New("the chunk has no vector; its pairs are made when it has one")
 
-// queriesOf makes the pairs of a chunk. The texts are made again only if the text of the chunk
+// queriesOf makes the pairs of a chunk. New texts are made only if the text of the chunk
 // or what makes them changed. A failure is part of the result; the error is only that of the
 // context.
 func (s *pairMaking) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.QueryChunk) (queryResult, error) {

@@ -141,7 +141,7 @@ func (s *clustering) countCommunities(visible, found []graph.Community, fresh bo
 	})
 }
 
-// startsFresh reports whether the communities are found without those of before: because
+// startsFresh reports whether the communities are found as in a new corpus: because
 // settings changed, because it is not known which edges changed since, or because too many
 // did. With a model the last is left to the user, because new reports cost money: the run
 // gets a note.

@@ -27,7 +27,7 @@ type Selection struct {
 	Globs []string // patterns of whole URIs, as in .gitignore
 }
 
-// from returns those of the URIs that are chosen, sorted. Names and patterns that choose
+// from returns the chosen URIs, sorted. Names and patterns that choose
 // none are ErrNoDocument.
 func (s Selection) from(uris []string) ([]string, error) {
 	chosen := map[string]bool{}
@@ -92,7 +92,7 @@ type Forgetting struct {
 
 // RemoveDocuments removes documents from the corpus, with all that only they stated, and
 // keeps them out of it until they are readmitted, whatever their files are. Everything
-// that was made from them is made again, but a corpus without reports gets none. Settings
+// that was derived from them is rebuilt, but a corpus without reports gets none. Settings
 // that differ from those of the corpus are ErrOtherSettings: a run with them would redo
 // more. forget, if it is not nil, is called when nothing refuses the removal any more, and
 // before it begins, so that what an interrupted one leaves is complete.
@@ -157,7 +157,7 @@ func (x *Indexer) withoutMissingReports(ctx context.Context) (*Indexer, error) {
 }
 
 // WordsOnlyIn returns the words, in lower case, that the texts and titles of the given
-// documents of the corpus have and those of no other. It reads the text of the whole
+// documents of the corpus have and no other. It reads the text of the whole
 // corpus.
 func (x *Indexer) WordsOnlyIn(ctx context.Context, uris []string) (map[string]bool, error) {
 	given, words := map[string]bool{}, map[string]bool{}
@@ -209,8 +209,8 @@ func (x *Indexer) removeOtherWords(ctx context.Context, given, words map[string]
 	return nil
 }
 
-// ExcludedDocuments returns those of the URIs that are kept out of the corpus which are
-// chosen, sorted.
+// ExcludedDocuments returns the chosen URIs of the documents that are kept out of the corpus,
+// sorted.
 func (x *Indexer) ExcludedDocuments(ctx context.Context, s Selection) ([]string, error) {
 	excluded, err := x.store.Excluded(ctx, x.requested.Corpus)
 	if err != nil {

@@ -140,7 +140,7 @@ func repairVectors(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Dama
 	}
 }
 
-// repairQueries has the pairs of a chunk made again, and the neighbours of a pair found again.
+// repairQueries marks the chunks of incomplete pairs, and pairs that lack neighbours.
 func repairQueries(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
 	for _, row := range rows {
 		if row.Text("kind") == "Chunk" {

@@ -13,7 +13,7 @@ import (
 // linkPage is how many nodes are linked before progress is reported.
 const linkPage = 2000
 
-// A linker holds all nodes of a corpus that may be neighbours, in key order, with the lists of
+// A linker finds nearest neighbours. It holds all nodes of a corpus that may be neighbours, in key order, with the lists of
 // their neighbours. The lists are a function of the vectors of the nodes, whatever the history,
 // because a node whose full list loses a member is marked in the transaction that deletes the
 // edge.
@@ -45,7 +45,7 @@ func (l *linker) add(key string, vector []float32, marked bool, neighbours []neo
 }
 
 // relink replaces the lists of some nodes, among them the marked ones, and adds these to the lists
-// of the others that they are near enough to. It returns the lists of before.
+// of the others that they are near enough to. It returns the previous lists.
 func (l *linker) relink(ctx context.Context, nodes []int, workers int) (before [][]qcg.Neighbour, err error) {
 	before = l.lists
 	l.lists, err = l.set.Relink(ctx, before, nodes, l.bound, workers)

@@ -32,8 +32,8 @@ func (s *labelling) run(ctx context.Context) error {
 	return nil
 }
 
-// updateLabels makes the labels those of the visible generation. They are already if only
-// its reports are new.
+// updateLabels gives entities the labels of the visible generation. They have them already if
+// only its reports are new.
 func (s *labelling) updateLabels(ctx context.Context, c neo4jstore.Corpus) error {
 	settings := s.settings["label"]
 	switch same := c.Settings["label"] == settings; {
@@ -55,9 +55,9 @@ func (s *labelling) updateLabels(ctx context.Context, c neo4jstore.Corpus) error
 	return s.writer.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{})
 }
 
-// diffLabels returns what the labels lack to be those of the visible generation. If they are
-// those of the generation before, and this run made the visible one, the communities of both
-// say it; else the labels of all entities are read.
+// diffLabels returns how the labels differ from the visible generation. If they are of the
+// previous generation, and this run made the visible one, the communities of both say it; else
+// the labels of all entities are read.
 func (s *labelling) diffLabels(ctx context.Context, c neo4jstore.Corpus, settings string) (labelDiff, error) {
 	g := s.shared.regrouped
 	if g != nil && g.before != nil && g.generation == c.Generation && c.Labelled == c.Generation-1 && c.Settings["label"] == settings {

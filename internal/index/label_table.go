@@ -115,7 +115,7 @@ func (t *labelTable) compact(keys []string) *labelTable {
 	return t
 }
 
-// A labelDiff is what the labels of entities lack to be those of a table.
+// A labelDiff is how the labels of entities differ from a table.
 type labelDiff struct {
 	*labelTable
 

@@ -40,7 +40,7 @@ func (c *comparer) noteOtherRoot(old neo4jstore.DocumentState, root string, entr
 	}
 }
 
-// findMovedRoots decides which roots have moved: the path of before no longer exists, and
+// findMovedRoots decides which roots have moved: the previous path no longer exists, and
 // at least half of its documents are found unchanged in the given one. Anything else is
 // another folder of the same name, and ErrOtherRoot: its documents would replace those of
 // the first.

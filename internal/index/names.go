@@ -13,8 +13,8 @@ import (
 // ErrNoName means that no entity has a name.
 var ErrNoName = errors.New("no entity has this name")
 
-// MergeNames records that two names are those of the same entity, and makes the graph again as far
-// as that takes no model. applied reports whether it did; else the next run does.
+// MergeNames records that two names are those of the same entity, and updates the graph as far as
+// that takes no model. applied reports whether it did; else the next run does.
 func (x *Indexer) MergeNames(ctx context.Context, a, b string) (applied bool, err error) {
 	return x.decideNames(ctx, []string{a, b}, func(d graph.NameDecisions) graph.NameDecisions {
 		return d.Merge(resolve.Normalise(a), resolve.Normalise(b))

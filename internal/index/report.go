@@ -165,7 +165,7 @@ func (s *reporting) reportContexts(ctx context.Context) iter.Seq2[neo4jstore.Rep
 				if err != nil {
 					err = fmt.Errorf("read report contexts: %w", err)
 				}
-				for i := range c.Children { // readers still see the labels of before
+				for i := range c.Children { // readers still see the previous labels
 					c.Children[i].Label = s.known[c.Children[i].Report.Community].Label
 				}
 				if !yield(c, err) || err != nil {

@@ -87,8 +87,8 @@ func (s *reporting) keepReport(ctx context.Context, k neo4jstore.ReportContext, 
 	return true, nil
 }
 
-// repointChildren makes the citations of reports in a carried report those of the children
-// with the same labels. It reports false if one has none.
+// repointChildren points the citations of reports in a carried report at the children with the
+// same labels. It reports false if one has none.
 func repointChildren(old *neo4jstore.CarriedReport, children []neo4jstore.ChildReport) bool {
 	byLabel := make(map[string]string, len(children))
 	for _, c := range children {

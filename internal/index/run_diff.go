@@ -240,7 +240,7 @@ type comparer struct {
 	found      map[string]bool                     // URIs of documents
 	unreadable map[string]bool                     // URIs of files and folders that are not read completely
 	addedAs    map[string]string                   // URIs of new documents by their hash
-	otherRoots map[[2]string]*rootOverlap          // by the root of before and the given one
+	otherRoots map[[2]string]*rootOverlap          // by the previous root and the given one
 }
 
 func (c *comparer) fail(uri string, err error) {
@@ -308,8 +308,8 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 	return false
 }
 
-// addRemoved adds the documents that are gone from the given roots, and those that are
-// kept out of the corpus, of which the removal was interrupted. Documents of a file that exists but cannot be read completely are kept. A document whose hash is that of a
+// addRemoved adds the documents that are gone from the given roots, and excluded documents whose
+// removal was interrupted. Documents of a file that exists but cannot be read completely are kept. A document whose hash is that of a
 // new one has moved.
 func (c *comparer) addRemoved(roots []string) {
 	for uri, d := range c.indexed {

@@ -85,7 +85,7 @@ func fingerprints(e *effective) map[string]string {
 }
 
 // settingsDiff returns the settings that differ from those stored with the corpus. The
-// dimension is one of those of the embedder, if it is known: a model of the same name may
+// dimension is that of the embedder, if it is known: a model of the same name may
 // return vectors of another one.
 func (e *effective) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	out := map[string]string{}
@@ -143,7 +143,7 @@ func (r *run) storeSettings(ctx context.Context, d runDiff) error {
 			}
 		}
 		stored[stage] = changed[stage]
-		if stage == "embed" { // all vectors are made again
+		if stage == "embed" { // all vectors are redone
 			stored[profileSetting] = r.profile
 		}
 	}

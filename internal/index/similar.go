@@ -211,7 +211,7 @@ func (f *nameFolder) ask(ctx context.Context, pairs [][2]string, groups map[stri
 	return all, len(all) == len(pairs), nil
 }
 
-// noteUndecided notes that similar names stay apart because the model failed.
+// noteUndecided notes that similar names are not joined because the model failed.
 func (s *derivation) noteUndecided(pairs int, why string) {
 	s.shared.addNote("%s of similar names could not be decided, and the next run asks again: %s", text.Count(pairs, "pair", "pairs"), why)
 }
