@@ -15,9 +15,9 @@ const (
 	Vectors Artifact = "vectors" // of an embedding model
 	Queries Artifact = "queries" // question-answer pairs, made with --with queries
 
-	Sentences Artifact = "sentences" // with vectors, made with --with sentences
-	Synonyms  Artifact = "synonyms"  // edges between entities with similar names, made with --with synonyms
-	Documents Artifact = "documents" // edges between similar documents, made with --with documents
+	Sentences     Artifact = "sentences"      // with vectors, made with --with sentences
+	Synonyms      Artifact = "synonyms"       // edges between entities with similar names, made with --with synonyms
+	DocumentLinks Artifact = "document-links" // edges between similar documents, made with --with document-links
 )
 
 // JoinArtifacts returns artifacts as a list.

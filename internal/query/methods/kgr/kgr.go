@@ -14,11 +14,11 @@ import (
 // Method is registered under its name.
 var Method = query.Register(query.Method{
 	Name:    "kgr",
-	Summary: "relationships in the documents nearest to the question and in those that are linked to them as similar, with the chunks that mention their ends (KG-Retriever); needs `neorag index --with documents`",
+	Summary: "relationships in the documents nearest to the question and in those that are linked to them as similar, with the chunks that mention their ends (KG-Retriever); needs `neorag index --with document-links`",
 	Profile: query.Profile{
 		Reads: "the entities most similar to the question in the nearest documents and in those linked to them, with their relationships and chunks",
 		Use:   "comparisons; questions that several similar documents answer",
-		Needs: []query.Artifact{query.Documents},
+		Needs: []query.Artifact{query.DocumentLinks},
 		Uses:  []query.Artifact{query.Vectors},
 		Paper: query.Paper{Name: "KG-Retriever", Section: "3.3", URL: "https://arxiv.org/abs/2412.05547"},
 		Calls: "1",
