@@ -15,14 +15,13 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/neorag/neorag/internal/sys/parallel"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/stage/chunk"
 	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/sys/parallel"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
 	"github.com/neorag/neorag/internal/text/tokens"
 )
