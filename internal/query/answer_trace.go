@@ -35,13 +35,3 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 	}
 	return out.Bytes(), nil
 }
-
-// TraceOf returns the trace of a type that an answer has.
-func TraceOf[T Trace](a Answer) (t T, ok bool) {
-	for _, trace := range a.Traces {
-		if t, ok = trace.(T); ok {
-			return t, true
-		}
-	}
-	return t, false
-}

@@ -29,7 +29,7 @@ func TestLight(t *testing.T) {
 	store, sent := counted(t)
 	e := sampleBare.indexed(t, store)
 	files := staves(t)
-	for _, mode := range light.Modes() {
+	for _, mode := range light.Method.Modes {
 		t.Run(mode, func(t *testing.T) {
 			found := 0
 			for _, q := range carolQuestions(t) {

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -251,11 +250,7 @@ func checkQuestions(t *testing.T, c *contract, m query.Method) {
 		"words of no use": {"the of and?", false},
 		"bytes":           {"budget \xff\x00 museum", false},
 	} {
-		start := time.Now()
 		a := ask(t, c.museum, query.Question{Text: q.text, Method: m.Name})
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s: two answers took %v", name, took)
-		}
 		if q.found && len(a.References) == 0 {
 			t.Errorf("%s: nothing was found: %q", name, a.Answer)
 		}

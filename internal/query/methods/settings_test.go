@@ -18,7 +18,7 @@ import (
 // give the defaults and bounds of the methods.
 func TestDefinitionsOfSettings(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string][]string{"mode": light.Modes(), "node": qcg.Nodes()} {
+	for name, want := range map[string][]string{"mode": light.Method.Modes, "node": qcg.Nodes()} {
 		key := config.Find("query." + name).Key
 		if diff := cmp.Diff(want, key.Choices); diff != "" || strings.Join(key.Default, "") != want[0] {
 			t.Errorf("%s has the default %q (-method +setting):\n%s", name, key.Default, diff)

@@ -66,7 +66,11 @@ func (c *sharedCorpus) indexed(t *testing.T, store *neo4jstore.Store) *query.Eng
 }
 
 // traceOf returns the trace of a type that an answer has, or an empty one.
-func traceOf[T query.Trace](a query.Answer) T {
-	t, _ := query.TraceOf[T](a)
-	return t
+func traceOf[T query.Trace](a query.Answer) (trace T) {
+	for _, t := range a.Traces {
+		if own, ok := t.(T); ok {
+			return own
+		}
+	}
+	return trace
 }

@@ -61,9 +61,6 @@ func SetKeywords(q *query.Question, low, high []string) {
 // lightModes are the modes of light (LightRAG, sections 3.2 and 4.4).
 var lightModes = []string{"hybrid", "low", "high", "mix"}
 
-// Modes returns the names of the modes, the default first.
-func Modes() []string { return slices.Clone(lightModes) }
-
 // lightTokens is the default of the tokens of a context, as in LightRAG.
 const lightTokens = 30_000
 
