@@ -115,6 +115,9 @@ func writePoints(t *testing.T) []string {
 	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "sentences", "synonyms", "documents", "queries", "link"} {
 		points["mark "+stage] = true
 	}
+	for _, a := range []neo4jstore.Artifact{neo4jstore.ArtifactSentences, neo4jstore.ArtifactSynonyms, neo4jstore.ArtifactDocumentLinks} {
+		points[string(a)+" settings"] = true
+	}
 	return slices.Sorted(maps.Keys(points))
 }
 
