@@ -10,9 +10,9 @@ import (
 //
 // A variable named in the settings counts, unless a higher layer chose the server:
 // then it was named for another server. The two variables with fixed names each
-// belong to one server and go to no other: OPENAI_API_KEY to that of
-// OPENAI_BASE_URL, or else to OpenAI; NEORAG_API_KEY to that of NEORAG_BASE_URL, or
-// else to that of the chat model.
+// belong to one server and go to no other: OPENAI_API_KEY to the server of
+// OPENAI_BASE_URL, or else to OpenAI; NEORAG_API_KEY to the server of NEORAG_BASE_URL, or
+// else to the server of the chat model.
 //
 // variableKey is the key of the setting that names the variable; chatServer is the
 // address that was set for the chat model, "" for none.

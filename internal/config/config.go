@@ -42,7 +42,7 @@ func (v Value) Text() string {
 // Sources are where Load looks for values above the defaults.
 type Sources struct {
 	Dir    string     // folder in which neorag.yaml is found, if it exists
-	File   string     // another file, which must exist; "" means that of NEORAG_CONFIG, if any
+	File   string     // another file, which must exist; "" means the file that NEORAG_CONFIG names, if any
 	Trust  TrustStore // decides whether restricted settings of a found file count
 	Getenv func(string) string
 	Flag   func(Setting) (items []string, given bool) // value from the command line; nil means none
@@ -142,7 +142,7 @@ func (v Value) checkOutside() error {
 	return errors.Join(errs...)
 }
 
-// split returns the items of an environment variable: commas separate those of a
+// split returns the items of an environment variable: commas separate the items of a
 // List, Pairs or Parameters.
 func (s Setting) split(text string) []string {
 	if !s.Kind.hasItems() {

@@ -9,7 +9,7 @@ import (
 )
 
 // DataDir returns the folder of this user's local servers, answers, states of files and
-// records of trust: that of NEORAG_HOME, or else the place of the operating system. A folder that
+// records of trust: in NEORAG_HOME, or else the place of the operating system. A folder that
 // depends on the working directory, or that all users share, is an error: others could
 // prepare it.
 func DataDir(getenv func(string) string) (string, error) {

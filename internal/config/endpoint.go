@@ -114,7 +114,7 @@ func (c *Config) onlyEmbeds(use Use) bool {
 	return c.Text("models.embedding.base_url") != ""
 }
 
-// TaskEndpoint returns the model of a task. Values that the task lacks are those of
+// TaskEndpoint returns the model of a task. Values that the task lacks are taken from
 // the chat model, as far as it is on the same server.
 func (c *Config) TaskEndpoint(task string, chat Endpoint) (Endpoint, error) {
 	e, err := c.onServerOf(task, chat)

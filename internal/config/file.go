@@ -56,7 +56,7 @@ var sections = sync.OnceValue(func() map[string]string {
 	out := map[string]string{
 		"models":           "Models. Without one, and without an OpenAI key, rule-based text processing does the work.",
 		"models.chat":      "The model for all tasks.",
-		"models.embedding": "The embedding model. Empty values are those of the chat model.",
+		"models.embedding": "The embedding model. Empty values are as for the chat model.",
 		"models.rerank":    "A model that reranks the sources of a question.",
 		"extract":          "How a model reads the text. A change redoes the extraction, and asks for --yes first.",
 		"source":           "Which files are read, and how.",
@@ -72,7 +72,7 @@ var sections = sync.OnceValue(func() map[string]string {
 	for i, t := range Tasks() {
 		out["models."+t.Name] = t.Doc
 		if i == 0 {
-			out["models."+t.Name] = "A separate model for a task. Empty values are those of the chat model.\n" + t.Doc
+			out["models."+t.Name] = "A separate model for a task. Empty values are as for the chat model.\n" + t.Doc
 		}
 	}
 	return out

@@ -8,7 +8,7 @@ import (
 const neo4jPort = "7687"
 
 // Neo4jPassword returns the password for the server of neo4j.uri. Like the key of a
-// model, it belongs to one server: that of NEO4J_URI, if that is set, or else that of
+// model, it belongs to one server: the server of NEO4J_URI, if that is set, or else of
 // neo4j.uri, which a file can only set if the user named or trusted the file. If a flag
 // names another server than NEO4J_URI does, the password is not sent to it.
 func (c *Config) Neo4jPassword() (string, error) {

@@ -12,7 +12,7 @@ import (
 // maxFileSize bounds a file of settings, in bytes.
 const maxFileSize = 64 << 10
 
-// A fileValue is the value of a key in a file: one item, or those of a List,
+// A fileValue is the value of a key in a file: one item, or the items of a List,
 // Pairs or Parameters.
 type fileValue struct {
 	Items []string

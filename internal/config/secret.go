@@ -13,7 +13,7 @@ func secret(text string) bool {
 	return keyShape.MatchString(text) && strings.ContainsAny(text, "0123456789")
 }
 
-// secretName reports whether a name is that of an API key or a password, which no
+// secretName reports whether a name denotes an API key or a password, which no
 // file may hold.
 func secretName(name string) bool {
 	word := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(lastWord(name)))

@@ -106,9 +106,9 @@ func generalSettings() []Setting {
 			Flag: "prompts", Group: GroupModels, Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same file name, which are in prompts/ of the repository", DefaultText: "built-in prompts",
 		},
 		{
-			Key:  Key{Name: "language", Doc: "Language in which a model writes descriptions and reports, such as German or de. The corpus\nremembers it; documents undoes that. Empty: as before, at first that of the documents."},
-			Flag: "language", Group: GroupExtraction, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; the corpus remembers it, and documents undoes it",
-			DefaultText: "as before, at first that of the documents",
+			Key:  Key{Name: "language", Doc: "Language in which a model writes descriptions and reports, such as German or de; stored with\nthe corpus; documents resets it. Empty: the corpus's value; the language of the documents for a new corpus."},
+			Flag: "language", Group: GroupExtraction, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; stored with the corpus; documents resets it",
+			DefaultText: "the corpus's value; the language of the documents for a new corpus",
 		},
 		{
 			Key:  Key{Name: "cache_dir", Kind: Path, Doc: "Folder where model responses are cached, so that no call is paid for twice.\nEmpty: in your cache folder."},

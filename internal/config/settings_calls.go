@@ -27,10 +27,10 @@ func callSettings(section, timeout, idle string, rates bool) []Setting {
 	if rates {
 		all = append(all,
 			Setting{
-				Key:         Key{Name: "requests_per_minute", Kind: Number, Bounds: atLeast(0), Doc: "Limits of your account. Empty: those that the server reports in its headers, if any."},
-				DefaultText: "those that the server reports, if any",
+				Key:         Key{Name: "requests_per_minute", Kind: Number, Bounds: atLeast(0), Doc: "Limits of your account. Empty: the limits that the server reports in its headers, if any."},
+				DefaultText: "the server's, if it reports them",
 			},
-			Setting{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: "those that the server reports, if any"},
+			Setting{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: "the server's, if it reports them"},
 		)
 	}
 	for i, s := range all {

@@ -27,16 +27,16 @@ func extractionSettings() []Setting {
 			Flag: "extract-format", Harmless: true, Usage: "have the model write records in `FORMAT`: json or tuples", DefaultText: "json, or tuples for the chunks for which the model writes no JSON",
 		},
 		{
-			Key:  Key{Name: "extract.entity_types", Kind: List, Doc: "Entity types that the model looks for. Entities of these types get a label in the graph. The\ncorpus remembers them. Empty: those of extract.examples, else as before, at first organization,\nperson, location, event and concept."},
-			Flag: "entity-type", Harmless: true, Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label; the corpus remembers them", DefaultText: "those of the domain, else as before, at first organization, person, location, event and concept",
+			Key:  Key{Name: "extract.entity_types", Kind: List, Doc: "Entity types that the model looks for. Entities of these types get a label in the graph. Stored\nwith the corpus. Empty: the types in extract.examples, else the corpus's value; organization,\nperson, location, event and concept for a new corpus."},
+			Flag: "entity-type", Harmless: true, Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label; stored with the corpus", DefaultText: "the types of the domain, else the corpus's value; organization, person, location, event and concept for a new corpus",
 		},
 		{
-			Key:  Key{Name: "extract.examples", Kind: Path, Doc: "JSON file with examples of records for the prompts of extraction, or with a whole domain, as\nneorag tune writes it (docs/tuning.md). The corpus remembers it. Empty: domain.json in the\nfolder of prompts, else as before."},
-			Flag: "examples", Usage: "show the model the examples of records in the JSON file `FILE`, as neorag tune writes it; the corpus remembers them", DefaultText: "domain.json in --prompts, else as before",
+			Key:  Key{Name: "extract.examples", Kind: Path, Doc: "JSON file with examples of records for the prompts of extraction, or with a whole domain, as\nneorag tune writes it (docs/tuning.md). Stored with the corpus. Empty: domain.json in the\nfolder of prompts, else the corpus's value."},
+			Flag: "examples", Usage: "show the model the examples of records in the JSON file `FILE`, as neorag tune writes it; stored with the corpus", DefaultText: "domain.json in --prompts, else the corpus's value",
 		},
 		{
-			Key:  Key{Name: "resolve", Choices: []string{"exact", "similar"}, Doc: "Which names are those of one entity: exact, equal ones, and those that differ in number or\nhyphens or that a document introduces as an abbreviation, or similar, also those that a model\nconfirms, asked about 20 similar pairs in a call; without a model, strict rules decide\n(docs/extraction.md). The corpus remembers it. Empty: as before, at first exact."},
-			Flag: "resolve", Harmless: true, Usage: "take names for those of one entity if they are equal except for number, hyphens and abbreviations (exact), or also if they are similar and a model confirms it (similar): `MODE`; without a model, strict rules decide; the corpus remembers it", DefaultText: "as before, at first exact",
+			Key:  Key{Name: "resolve", Choices: []string{"exact", "similar"}, Doc: "Which names are merged into one entity: exact, names that are equal except for plural and hyphens,\nand abbreviations that a document introduces; or similar, also similar names that a model confirms,\n20 name pairs in a call, or strict rules without a model (docs/extraction.md). Stored with the\ncorpus. Empty: the corpus's value; exact for a new corpus."},
+			Flag: "resolve", Harmless: true, Usage: "merge names by `MODE`: exact (ignores plural, hyphens and abbreviations) or similar (also similar names that a model confirms; without a model, strict rules decide); stored with the corpus", DefaultText: "the corpus's value; exact for a new corpus",
 		},
 	})
 }
@@ -49,8 +49,8 @@ func documentSettings() []Setting {
 			Flag: "ignore", Everyday: true, Harmless: true, Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not", DefaultText: "none",
 		},
 		{
-			Key:  Key{Name: "source.fields", Kind: Pairs, Choices: []string{"text", "title", "id", "date"}, Files: true, Doc: "Columns of tables, or keys of JSON files, that hold the text, title, id and date of a record, such\nas {text: body, date: published}. Several make one text: {text: \"title,body\"}. A pattern of files\nprecedes the name: {\"reviews*.csv:text\": review}. Empty: those of these names; rows of a table\nwithout a text become texts of all their columns."},
-			Flag: "field", Harmless: true, Usage: "read the text, title, id or date (TARGET) of a record from the column or key NAME: `TARGET=NAME`, such as text=body, or text=title,body, or reviews*.csv:text=review for some files", DefaultText: "those named text, title, id and date",
+			Key:  Key{Name: "source.fields", Kind: Pairs, Choices: []string{"text", "title", "id", "date"}, Files: true, Doc: "Columns of tables, or keys of JSON files, that hold the text, title, id and date of a record, such\nas {text: body, date: published}. Several make one text: {text: \"title,body\"}. A pattern of files\nprecedes the name: {\"reviews*.csv:text\": review}. Empty: the fields with these names; rows of a\ntable without a text become texts of all their columns."},
+			Flag: "field", Harmless: true, Usage: "read the text, title, id or date (TARGET) of a record from the column or key NAME: `TARGET=NAME`, such as text=body, or text=title,body, or reviews*.csv:text=review for some files", DefaultText: "the fields named text, title, id and date",
 		},
 		{
 			Key:  Key{Name: "source.encoding", Doc: "Encoding of texts that are not UTF-8 and have no byte order mark, such as windows-1251.\nEmpty: what HTML declares, or the text looks like."},
@@ -107,7 +107,7 @@ func communitySettings() []Setting {
 			Flag: "weight", Harmless: true, Usage: "weigh relationships by `MEASURE`: count (number of mentions) or strength (1 to 10 for each mention, summed)",
 		},
 		{
-			Key:  Key{Name: "clusters.fresh_share", Kind: Number, Bounds: between(-1, 1), Default: one("0.1"), Doc: "Without a model, communities are found as in a new corpus when more than this share of the\nrelationships changed since the last time; -1 means never. Otherwise they start from those\nthat there are, so that few reports are written again."},
+			Key:  Key{Name: "clusters.fresh_share", Kind: Number, Bounds: between(-1, 1), Default: one("0.1"), Doc: "Without a model, communities are found as in a new corpus when more than this share of the\nrelationships changed since the last time; -1 means never. Otherwise the current\ncommunities are updated, so that few reports are rewritten."},
 			Flag: "fresh-share", Harmless: true, Usage: "without a model, find communities as in a new corpus when more than `SHARE` of the relationships changed since the last time; -1 means never",
 		},
 		{
@@ -119,12 +119,12 @@ func communitySettings() []Setting {
 			Flag: "report-small", Harmless: true, Usage: "have the model also write the reports of communities of fewer than 4 entities",
 		},
 		{
-			Key:  Key{Name: "reports.context_tokens", Kind: Whole, Bounds: atLeast(500), Default: one("8000"), Doc: "Most tokens of the records that a report is written from. The reports of communities that are\nlarger rest on the reports of those inside them."},
+			Key:  Key{Name: "reports.context_tokens", Kind: Whole, Bounds: atLeast(500), Default: one("8000"), Doc: "Most tokens of the records that a report is written from. Larger communities are reported from\nthe reports of their child communities."},
 			Flag: "report-context", Harmless: true, Usage: "write a report from at most `TOKENS` of records",
 		},
 		{
-			Key:  Key{Name: "reports.rewrite", Default: one("changed"), Doc: "Which reports are written again: changed, those whose context changed, always, all whose\ncommunity has changes, or such as drift=0.1, those of whose context more than a tenth is new.\nUntil then a report is stale, which neorag status and the references of answers say. No\nreport is stale after text was removed or edited, so that its words do not stay."},
-			Flag: "rewrite-reports", Harmless: true, Usage: "write reports again `WHEN` their context changed (changed), always, or when more than a share of it is new, such as drift=0.1",
+			Key:  Key{Name: "reports.rewrite", Default: one("changed"), Doc: "Which reports are rewritten: changed, if their context changed; always, if anything in their\ncommunity changed; or a limit such as stale=0.1, if more than a tenth of their context is new.\nUntil then a report is stale; neorag status and the references of answers show it. A report is\nalways rewritten after text that it rests on was removed or edited."},
+			Flag: "rewrite-reports", Harmless: true, Usage: "rewrite reports `WHEN` their context changed (changed), always, or when more than a share of it is new, such as stale=0.1",
 		},
 		{
 			Key:  Key{Name: "labels.levels", Kind: Whole, Bounds: atLeast(-1), Default: one("0"), Doc: "Number of levels, from the root, whose communities become labels of their entities.\n0 means all, -1 none."},
@@ -132,7 +132,7 @@ func communitySettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "labels.max", Kind: Whole, Bounds: atLeast(-1), Default: one("1000"), Doc: "Maximum number of community labels."},
-			Flag: "label-max", Harmless: true, Usage: "create at most `N` community labels, those of root levels and large communities first",
+			Flag: "label-max", Harmless: true, Usage: "create at most `N` community labels, root levels and large communities first",
 		},
 		{
 			Key:  Key{Name: "labels.prefix", Default: one("C"), Doc: "Prefix of community labels."},
@@ -153,12 +153,12 @@ func runSettings() []Setting {
 			Flag: "time-limit", Harmless: true, Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m", DefaultText: "1m for every stage",
 		},
 		{
-			Key:  Key{Name: "index.without", Kind: List, Choices: []string{"reports", "queries", "sentences", "synonyms", "document-links"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered.\n[queries] deletes the question-answer pairs of a corpus, [sentences] its sentences, [synonyms]\nits edges between similar names, [document-links] those between similar documents."},
-			Flag: "without", Harmless: true, Usage: "leave out `ARTIFACT`: reports, in this run, or queries, sentences, synonyms or document-links, which deletes those that the corpus has", DefaultText: "nothing",
+			Key:  Key{Name: "index.without", Kind: List, Choices: []string{"reports", "queries", "sentences", "synonyms", "document-links"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered.\n[queries] deletes the question-answer pairs of a corpus, [sentences] its sentences, [synonyms]\nits edges between similar names, [document-links] its edges between similar documents."},
+			Flag: "without", Harmless: true, Usage: "leave out `ARTIFACT`: reports (in this run); or delete queries, sentences, synonyms or document-links from the corpus", DefaultText: "nothing",
 		},
 		{
-			Key:  Key{Name: "index.with", Kind: List, Choices: []string{"queries", "sentences", "synonyms", "document-links", "documents"}, Doc: "What to make in addition: [queries] makes question-answer pairs, for --method qcg and d2q,\n[sentences] sentences with their vectors and the entities that they name, for --node sentence\nand --method linear, [synonyms] edges between entities with similar names, for --method ppr,\n[document-links] edges between similar documents, for --method kgr. The corpus remembers it: later runs keep them up to date."},
-			Flag: "with", Harmless: true, Usage: "make `ARTIFACT` too: queries, question-answer pairs for --method qcg and d2q, sentences, for --method linear and --node sentence, synonyms, edges between similar names for --method ppr, or document-links, edges between similar documents for --method kgr; later runs keep them up to date", DefaultText: "what the corpus has",
+			Key:  Key{Name: "index.with", Kind: List, Choices: []string{"queries", "sentences", "synonyms", "document-links", "documents"}, Doc: "What to build in addition: [queries] question-answer pairs, for --method qcg and d2q, [sentences]\nsentences with their vectors and the entities that they name, for --node sentence and --method linear,\n[synonyms] edges between entities with similar names, for --method ppr, [document-links] edges\nbetween similar documents, for --method kgr. Stored with the corpus: later runs keep them up to date."},
+			Flag: "with", Harmless: true, Usage: "also build `ARTIFACT`: queries (question-answer pairs, for --method qcg and d2q), sentences (for --method linear and --node sentence), synonyms (edges between similar names, for --method ppr) or document-links (edges between similar documents, for --method kgr); later runs keep it up to date", DefaultText: "what the corpus has",
 		},
 	}
 }
@@ -167,20 +167,20 @@ func runSettings() []Setting {
 func pairSettings() []Setting {
 	return inGroup(GroupPairs, []Setting{
 		{
-			Key:  Key{Name: "queries.pairs", Kind: Whole, Bounds: between(0, 100), Doc: "Question-answer pairs of a chunk. Empty: as before, at first 20."},
-			Flag: "pairs", Harmless: true, Usage: "make at most `N` question-answer pairs of a chunk", Env: one("NEORAG_QUERIES_PAIRS"), DefaultText: "as before, at first 20",
+			Key:  Key{Name: "queries.pairs", Kind: Whole, Bounds: between(0, 100), Doc: "Question-answer pairs of a chunk. Empty: the corpus's value; 20 for a new corpus."},
+			Flag: "pairs", Harmless: true, Usage: "make at most `N` question-answer pairs of a chunk", Env: one("NEORAG_QUERIES_PAIRS"), DefaultText: "the corpus's value; 20 for a new corpus",
 		},
 		{
-			Key:  Key{Name: "queries.share", Kind: Number, Bounds: between(0, 1), Doc: "Share of the pairs of a chunk that is kept: those most similar to the chunk. Empty: as before,\nat first 0.8."},
-			Flag: "pair-share", Harmless: true, Usage: "keep the `SHARE` of the pairs of a chunk that is most similar to it", DefaultText: "as before, at first 0.8",
+			Key:  Key{Name: "queries.share", Kind: Number, Bounds: between(0, 1), Doc: "Share of the pairs of a chunk that is kept, the most similar to the chunk. Empty: the corpus's\nvalue; 0.8 for a new corpus."},
+			Flag: "pair-share", Harmless: true, Usage: "keep the `SHARE` of the pairs of a chunk that is most similar to it", DefaultText: "the corpus's value; 0.8 for a new corpus",
 		},
 		{
-			Key:  Key{Name: "queries.neighbours", Kind: Whole, Bounds: between(0, 20), Doc: "Similar pairs that a pair is linked to. Empty: as before, at first those of the preset."},
-			Flag: "neighbours", Harmless: true, Usage: "link a pair to the `N` most similar ones", Env: one("NEORAG_QUERIES_NEIGHBOURS"), DefaultText: "as before, at first those of --preset",
+			Key:  Key{Name: "queries.neighbours", Kind: Whole, Bounds: between(0, 20), Doc: "Similar pairs that a pair is linked to. Empty: the corpus's value; the preset's for a\nnew corpus."},
+			Flag: "neighbours", Harmless: true, Usage: "link a pair to the `N` most similar ones", Env: one("NEORAG_QUERIES_NEIGHBOURS"), DefaultText: "the corpus's value; the preset's for a new corpus",
 		},
 		{
-			Key:  Key{Name: "queries.preset", Choices: []string{"news", "dialogue"}, Doc: "What the corpus is like: news or dialogue. It determines queries.neighbours (3 or 2), and the\ndefaults of query.pairs and query.gamma. Empty: as before, at first news."},
-			Flag: "preset", Harmless: true, Usage: "link and search pairs as suits `KIND` of text: news (3 neighbours) or dialogue (2)", DefaultText: "as before, at first news",
+			Key:  Key{Name: "queries.preset", Choices: []string{"news", "dialogue"}, Doc: "What the corpus is like: news or dialogue. It determines queries.neighbours (3 or 2), and the\ndefaults of query.pairs and query.gamma. Empty: the corpus's value; news for a new corpus."},
+			Flag: "preset", Harmless: true, Usage: "link and search pairs as suits `KIND` of text: news (3 neighbours) or dialogue (2)", DefaultText: "the corpus's value; news for a new corpus",
 		},
 	})
 }

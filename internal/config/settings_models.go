@@ -83,7 +83,7 @@ func embeddingSettings() []Setting {
 	return append([]Setting{
 		{
 			Key:  Key{Name: "models.embedding.base_url", Doc: "With it and without a chat model, only vectors are made by a model."},
-			Flag: "embedding-base-url", DefaultText: "that of the chat model",
+			Flag: "embedding-base-url", DefaultText: "as for the chat model",
 		},
 		{
 			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed\nfrom the words by hashing."},
@@ -91,7 +91,7 @@ func embeddingSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "models.embedding.api_key_env", Kind: Variable},
-			Flag: "embedding-api-key-env", DefaultText: "that of the chat model if on the same server",
+			Flag: "embedding-api-key-env", DefaultText: "as for the chat model if on the same server",
 		},
 		{
 			Key:  Key{Name: "models.embedding.price_in", Kind: Number, Bounds: atLeast(0)},
@@ -119,7 +119,7 @@ func rerankSettings() []Setting {
 
 // taskSettings are the block of a task. Only the model's name has a flag.
 func taskSettings(t Task) []Setting {
-	const ofChat, sameServer, sameModel = "that of the chat model", "that of the chat model if on the same server", "that of the chat model if it is the same model"
+	const ofChat, sameServer, sameModel = "as for the chat model", "as for the chat model if on the same server", "as for the chat model if it is the same model"
 	all := []Setting{
 		{Key: Key{Name: "base_url"}, DefaultText: ofChat},
 		{
@@ -127,7 +127,7 @@ func taskSettings(t Task) []Setting {
 			Flag: "model-" + t.Name, Usage: "use the chat model `NAME` to " + t.Work + "; models." + t.Name + ".base_url in neorag.yaml sets another server", DefaultText: "the chat model; required on another server",
 		},
 		{Key: Key{Name: "api_key_env", Kind: Variable}, DefaultText: sameServer},
-		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: "those of the chat model if it is the same model"},
+		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: sameModel},
 		{Key: Key{Name: "max_tokens", Kind: Whole, Bounds: atLeast(1)}, DefaultText: sameModel},
 		{Key: Key{Name: "price_in", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
 		{Key: Key{Name: "price_out", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},

@@ -107,8 +107,8 @@ func answerSettings() []Setting {
 			Flag: "cite", Harmless: true, Usage: "have the model cite `WHAT`: sentences, which it is shown with numbers, or records, that is sources and reports as a whole",
 		},
 		{
-			Key:  Key{Name: "query.check_quotes", Kind: Switch, Default: one("false"), Doc: "true: after an answer a model checks the quotes that are not the words of their statement,\nby one call for 20 of them, and those that state nothing of it are removed."},
-			Flag: "check-quotes", Harmless: true, Usage: "have the model check quotes that are not the words of their statement, after it answered, and remove those that state nothing of it",
+			Key:  Key{Name: "query.check_quotes", Kind: Switch, Default: one("false"), Doc: "true: after answering, a model checks paraphrased quotes, one call for 20, and quotes that do not\nsupport their statement are removed."},
+			Flag: "check-quotes", Harmless: true, Usage: "after answering, have the model check paraphrased quotes, and remove quotes that do not support their statement",
 		},
 		{
 			Key:  Key{Name: "query.spread", Kind: Switch, Default: one("false"), Doc: "true: local also ranks relationships by personalized PageRank from the question's entities."},

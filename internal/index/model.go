@@ -111,8 +111,8 @@ func reportFP(e *effective) string {
 	if m := e.Model; m != nil && m.ReportSmall {
 		fp = graph.Hash(fp, "small")
 	}
-	if drift := e.Rewrite.Drift; drift > 0 {
-		fp = graph.Hash(fp, "drift", strconv.FormatFloat(drift, 'g', -1, 64))
+	if stale := e.Rewrite.Stale; stale > 0 {
+		fp = graph.Hash(fp, "drift", strconv.FormatFloat(stale, 'g', -1, 64))
 	}
 	if m := e.Model; m != nil && cmp.Or(m.MaxReports, defaultMaxReports) != defaultMaxReports {
 		return graph.Hash(fp, "at most", strconv.Itoa(m.MaxReports))

@@ -30,7 +30,7 @@ type reporting struct {
 	generation   int64                      // that is being written
 	known        map[string]graph.Community // its communities by key
 	predecessors *neo4jstore.Predecessors   // communities that end with it
-	drift        float64                    // Options.Rewrite.Drift; 0 after texts were removed, whose words must not stay
+	staleness    float64                    // Options.Rewrite.Stale; 0 after texts were removed, whose words must not stay
 	// byModel are the keys of the communities whose reports the model writes; nil means all.
 	byModel       map[string]bool
 	usualLanguage string // of most documents, in which reports are written if none was chosen
@@ -38,7 +38,7 @@ type reporting struct {
 	breaker       circuitBreaker
 }
 
-// run writes the reports of marked communities, those of children before that of
+// run writes the reports of marked communities, the children's before the report of
 // their parent, whose context may contain them. Then it embeds the reports and makes
 // the new generation visible.
 func (s *reporting) run(ctx context.Context) error {
@@ -47,7 +47,7 @@ func (s *reporting) run(ctx context.Context) error {
 		return err
 	}
 	if s.generation = c.Generation + 1; !c.Forgetting {
-		s.drift = s.Rewrite.Drift
+		s.staleness = s.Rewrite.Stale
 	}
 	if !s.WithoutReports {
 		if err := s.reports(ctx); err != nil {
@@ -99,7 +99,7 @@ func (s *reporting) reports(ctx context.Context) error {
 }
 
 // communities returns the communities of the generation by level and ordinal: those that this
-// run found, or those of the graph, without members.
+// run found, or the communities of the graph, without members.
 func (s *reporting) communities(ctx context.Context) ([]graph.Community, error) {
 	if g := s.shared.regrouped; g != nil && g.generation == s.generation {
 		return g.now, nil
@@ -262,7 +262,7 @@ func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (
 	if kept, err := s.keepReport(ctx, k, author, packed, &out); kept || err != nil {
 		return out, err
 	}
-	if s.Rewrite.Drift > 0 {
+	if s.Rewrite.Stale > 0 {
 		out.Records = packed.Digests(author.Fingerprint())
 	}
 	err := s.writeReport(ctx, k, author, in, packed, &out.ReportWrite)

@@ -12,34 +12,35 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// Rewrite says which reports are written again. The zero value means those whose context
+// Rewrite determines which reports are rewritten. The zero value means reports whose context
 // changed.
 type Rewrite struct {
 	Always bool    // all that are looked at, even if their context did not change
-	Drift  float64 // only if more than this share of the context is new; until then they are stale
+	Stale  float64 // only if more than this share of the context is new; until then they are stale
 }
 
-// ParseRewrite parses "changed", "always" or "drift=SHARE" with a share below 1.
+// ParseRewrite parses "changed", "always" or "stale=SHARE" with a share below 1. The name of
+// this limit was drift.
 func ParseRewrite(s string) (Rewrite, error) {
-	share, isDrift := strings.CutPrefix(s, "drift=")
+	share, isStale := strings.CutPrefix(strings.Replace(s, "drift=", "stale=", 1), "stale=")
 	switch {
 	case s == "" || s == "changed":
 		return Rewrite{}, nil
 	case s == "always":
 		return Rewrite{Always: true}, nil
-	case isDrift:
+	case isStale:
 		x, err := strconv.ParseFloat(share, 64)
 		if err == nil && x > 0 && x < 1 {
-			return Rewrite{Drift: x}, nil
+			return Rewrite{Stale: x}, nil
 		}
 	}
-	return Rewrite{}, errors.New("want changed, always, or drift= and a share between 0 and 1, such as drift=0.1")
+	return Rewrite{}, errors.New("want changed, always, or stale= and a share between 0 and 1, such as stale=0.1")
 }
 
 // failedFP precedes the fingerprint of a report that replaces one that failed.
 const failedFP = "failed "
 
-// keepReport keeps the report of a community, or carries over that of its predecessor or of one
+// keepReport keeps the report of a community, or carries over the report of its predecessor or of one
 // that was written from the same, if the context did not change, or so little that
 // Options.Rewrite lets it wait. It reports whether it did; out has the fingerprint of the
 // context.
@@ -58,10 +59,10 @@ func (s *reporting) keepReport(ctx context.Context, k neo4jstore.ReportContext, 
 	own, stale := from == k.Community.Key && !k.Report.CitesEnded, 0.
 	switch {
 	case fp == out.ReportFP || reads == out.ReadsFP && !strings.HasPrefix(fp, failedFP):
-	case s.drift == 0 || strings.HasPrefix(fp, failedFP):
+	case s.staleness == 0 || strings.HasPrefix(fp, failedFP):
 		return false, nil
 	default:
-		if stale = packed.Drift(author.Fingerprint(), records); stale > s.drift {
+		if stale = packed.Staleness(author.Fingerprint(), records); stale > s.staleness {
 			return false, nil
 		}
 		out.ReportFP, out.ReadsFP = fp, reads

@@ -16,6 +16,24 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
+// TestParseRewrite checks the values of --rewrite-reports, among them the former name of the
+// limit.
+func TestParseRewrite(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]index.Rewrite{
+		"": {}, "changed": {}, "always": {Always: true}, "stale=0.1": {Stale: .1}, "drift=0.1": {Stale: .1},
+	} {
+		if got, err := index.ParseRewrite(value); err != nil || got != want {
+			t.Errorf("%q: got %+v, %v", value, got, err)
+		}
+	}
+	for _, value := range []string{"never", "stale=0", "stale=1", "stale=drift=0.1", "0.1"} {
+		if got, err := index.ParseRewrite(value); err == nil {
+			t.Errorf("%q: got %+v", value, got)
+		}
+	}
+}
+
 // communityOf returns the community of level 0 with a member, and its report.
 func communityOf(t *testing.T, store *neo4jstore.Store, corpus, member string) (graph.Community, graph.Report) {
 	t.Helper()
@@ -56,10 +74,10 @@ func TestReportsFollowTheWords(t *testing.T) {
 		"a member comes that does not fit":    {context: 60, add: "Zora Moor met Clara Moor.", comes: 1},
 		"a member comes":                      {add: "Zora Moor met Clara Moor.", comes: 1, rewrites: true},
 		"always":                              {member: "paul lund", add: again, rewrite: index.Rewrite{Always: true}, rewrites: true},
-		"a member comes, and little is new":   {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Drift: .5}, comes: 1, stale: true},
-		"a member comes, and too much is new": {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Drift: .01}, comes: 1, rewrites: true},
-		"a document goes":                     {remove: "vera.txt", rewrite: index.Rewrite{Drift: .9}, comes: -1, rewrites: true},
-		"nothing is new":                      {member: "paul lund", add: again, rewrite: index.Rewrite{Drift: .01}},
+		"a member comes, and little is new":   {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Stale: .5}, comes: 1, stale: true},
+		"a member comes, and too much is new": {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Stale: .01}, comes: 1, rewrites: true},
+		"a document goes":                     {remove: "vera.txt", rewrite: index.Rewrite{Stale: .9}, comes: -1, rewrites: true},
+		"nothing is new":                      {member: "paul lund", add: again, rewrite: index.Rewrite{Stale: .01}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

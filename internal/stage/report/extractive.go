@@ -41,7 +41,7 @@ func (x Extractive) Reads(in Input, c Context) string {
 // tokens. The result depends only on what Reads covers. The caller sets Key.
 //
 // The title is made of the distinctive phrases of the evidence if these say enough, else it is
-// that of the context.
+// the title of the context.
 func (x Extractive) Report(ctx context.Context, in Input, c Context) (graph.Report, error) {
 	if err := ctx.Err(); err != nil {
 		return graph.Report{}, err

@@ -27,7 +27,7 @@ const recordWords = " passage passages document documents doc docs text texts ex
 	"abschnitt abschnitte dokument dokumente textstelle textstellen auszug auszüge datensatz datensätze extrait extraits " +
 	"documento documentos pasaje pasajes registro registros fragmento fragmentos brano brani documenten fragment fragmenten "
 
-// markOpeners are words before that of a kind in marks, in lower case.
+// markOpeners are words before the word of a kind in marks, in lower case.
 const markOpeners = " community source see cf from vgl siehe aus voir véase "
 
 // markLabels are the words before a colon at the beginning of a mark, in lower case.

@@ -32,7 +32,7 @@ type Model struct {
 	Counter  *tokens.Counter
 	Chat     llm.Chat
 	Prompts  prompts.Set
-	Language string // in which reports are written; empty means that of the records
+	Language string // in which reports are written; empty means the language of the records
 	// Usual is the language in which reports are written if Language is empty and most of the
 	// documents have this one. No fingerprint covers it: it may change with each document.
 	Usual string

@@ -9,7 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/text/tokens"
 )
 
-// Tokens of a record in addition to those of its texts: number, separators, type and
+// Tokens of a record in addition to the tokens of its texts: number, separators, type and
 // line end.
 const (
 	entityFrame       = 6

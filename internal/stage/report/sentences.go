@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxSentences = 400 // of the evidence; those of the first records are kept
+	maxSentences = 400 // of the evidence; sentences of the first records are kept
 	maxPerRecord = 8   // sentences of one description
 	maxRefs      = 3   // references of one sentence; more would be hard to read
 )
@@ -82,7 +82,7 @@ func sentencesOf(c Context) []*sentence {
 }
 
 // citedSentences splits the texts of a report into sentences with their references. A
-// sentence without references gets those of the next one in its text that has some,
+// sentence without references gets the references of the next one in its text that has some,
 // else a reference to the report.
 func citedSentences(r graph.Report) []sentence {
 	texts := []string{r.Summary}

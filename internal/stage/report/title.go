@@ -50,7 +50,7 @@ func (p *packer) rankEntities() []rankedEntity {
 
 // nameCommunity returns the prominent entities of a community and its title. The
 // title names the two or three most connected entities; in a community with children
-// at most one of each child, so that the title differs from that of the largest child.
+// at most one of each child, so that the title differs from the title of the largest child.
 func (p *packer) nameCommunity() (prominent []graph.Entity, title string) {
 	all := p.rankEntities()
 	for _, w := range all[:min(len(all), maxProminent)] {
@@ -75,7 +75,7 @@ func (p *packer) nameCommunity() (prominent []graph.Entity, title string) {
 	return prominent, joinNames(names)
 }
 
-// sameSubject reports whether the words of one of names are a subset of those of name,
+// sameSubject reports whether the words of one of names are a subset of the words of name,
 // or the reverse, as with Scrooge and Ebenezer Scrooge.
 func sameSubject(names []string, name string) bool {
 	words := wordsOf(name)

@@ -19,12 +19,12 @@ import (
 // Method is registered under its name.
 var Method = query.Register(query.Method{
 	Name:    "auto",
-	Summary: "chooses among global, local and fused, and says why",
+	Summary: "chooses among global, local and fused, and shows why",
 	Profile: query.Profile{
 		Reads: "chooses `global`, `local` or `fused` and shows why",
 		Use:   "when you do not know",
 		Uses:  []query.Artifact{query.Reports, query.Vectors},
-		Calls: "those of the chosen method, and 1 with `--route model`",
+		Calls: "as the chosen method, and 1 with `--route model`",
 		Cost:  query.CostOf(1, 1, 4231, 7761, 97, 223),
 	},
 	Traces:  []query.Trace{Choice{}},

@@ -30,9 +30,9 @@ var Method = query.RegisterRanked(query.Method{
 // Kept is the method with the questions that are kept.
 var Kept = query.RegisterRanked(query.Method{
 	Name:    "d2q--",
-	Summary: "the same with those of their questions that are kept (Doc2Query--)",
+	Summary: "the same with only the questions that are kept (Doc2Query--)",
 	Profile: query.Profile{
-		Reads: "the same, with those of their questions that are kept",
+		Reads: "the same, with only the questions that are kept",
 		Use:   "comparisons with `qcg`",
 		Needs: []query.Artifact{query.Queries},
 		Uses:  []query.Artifact{query.Vectors},

@@ -19,7 +19,7 @@ import (
 // Method is registered under its name.
 var Method = query.Register(query.Method{
 	Name:    "global",
-	Summary: "map-reduce over the community reports of one level, or with --dynamic over those that matter: questions about the whole",
+	Summary: "map-reduce over the community reports of one level, or with --dynamic over the relevant ones: questions about the whole",
 	Profile: query.Profile{
 		Reads: "all reports of one level",
 		Use:   "questions about the whole: themes, trends",

@@ -17,7 +17,7 @@ var Method = query.RegisterRanked(query.Method{
 	Summary: "the chunks nearest to passages that a model writes as if they answered the question (HyDE); needs a chat model",
 	Profile: query.Profile{
 		Reads:      "the chunks nearest to the question and to passages that a model writes as if they answered it",
-		Use:        "questions in other words than those of the text",
+		Use:        "questions worded differently from the text",
 		Uses:       []query.Artifact{query.Vectors},
 		NeedsModel: true,
 		Paper:      query.Paper{Name: "HyDE", Section: "3.2", URL: "https://arxiv.org/abs/2212.10496"},

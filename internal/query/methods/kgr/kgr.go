@@ -14,9 +14,9 @@ import (
 // Method is registered under its name.
 var Method = query.Register(query.Method{
 	Name:    "kgr",
-	Summary: "relationships in the documents nearest to the question and in those that are linked to them as similar, with the chunks that mention their ends (KG-Retriever); needs `neorag index --with document-links`",
+	Summary: "relationships in the documents nearest to the question and in similar documents, with the chunks that mention their ends (KG-Retriever); needs `neorag index --with document-links`",
 	Profile: query.Profile{
-		Reads: "the entities most similar to the question in the nearest documents and in those linked to them, with their relationships and chunks",
+		Reads: "the entities most similar to the question in the nearest documents and the documents linked to them, with their relationships and chunks",
 		Use:   "comparisons; questions that several similar documents answer",
 		Needs: []query.Artifact{query.DocumentLinks},
 		Uses:  []query.Artifact{query.Vectors},

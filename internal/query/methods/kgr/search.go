@@ -33,7 +33,7 @@ type searchQuery struct {
 
 // A result is what KGR finds, each kind best first.
 type result struct {
-	Documents     []WeighedDocument // that were searched, those of the search first
+	Documents     []WeighedDocument // that were searched, the search's first
 	Entities      []rank.Scored
 	Names         map[string]string // of Entities, by key
 	Relationships []graph.Relationship
@@ -114,7 +114,7 @@ func linkedDocuments(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, 
 	return out, nil
 }
 
-// documentScope returns those of some documents that are in a corpus as a scope, as far as its filter
+// documentScope returns the documents that are in a corpus as a scope, as far as its filter
 // admits their chunks.
 func documentScope(c retrieve.Corpus, documents []WeighedDocument) neo4jstore.Scope {
 	scope := neo4jstore.Scope{Documents: []string{}}
@@ -131,7 +131,7 @@ func documentScope(c retrieve.Corpus, documents []WeighedDocument) neo4jstore.Sc
 
 // weighEntities adds the entities of documents: the cosine of an entity with the question times
 // the weight of its document, of several the greatest. Without vectors of a model, the words of
-// the question are compared with those of the name, and with those of name and description.
+// the question are compared with the words of the name, and of name and description.
 func weighEntities(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, question string, documents []WeighedDocument, weights map[string]float64, names map[string]string) error {
 	weight := map[string]float64{}
 	for _, d := range documents {

@@ -25,7 +25,7 @@ func (t Trace) Print(w io.Writer, explain bool) {
 	if !explain {
 		return
 	}
-	fmt.Fprint(w, "\nkgr searched the documents nearest to the question, and those that are linked to them as similar:\n")
+	fmt.Fprint(w, "\nkgr searched the documents nearest to the question, and the similar documents linked to them:\n")
 	query.PrintScored(w, t.Documents, 3)
 	fmt.Fprintf(w, "  %d entities in them by their similarity to the question\n", len(t.Entities))
 	query.PrintScored(w, t.Entities, 3)

@@ -16,9 +16,9 @@ import (
 // Method is registered under its name.
 var Method = query.RegisterRanked(query.Method{
 	Name:    "mini",
-	Summary: "chunks that paths over two relationships lead to, from the entities of the question to those of the type of its answer (MiniRAG)",
+	Summary: "chunks that paths over two relationships lead to, from the entities of the question to entities of the type of its answer (MiniRAG)",
 	Profile: query.Profile{
-		Reads: "the chunks on paths from the entities that the question names, more of those that pass entities of the type of the answer",
+		Reads: "the chunks on paths from the entities that the question names, preferring paths through entities of the type of the answer",
 		Use:   "questions for things around a named one; made for small models",
 		Uses:  []query.Artifact{query.Vectors},
 		Paper: query.Paper{Name: "MiniRAG", Section: "3.2", URL: "https://arxiv.org/abs/2501.06713"},

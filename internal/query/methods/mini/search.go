@@ -151,7 +151,7 @@ func (m *voting) candidates(ctx context.Context, name string) ([]Candidate, erro
 }
 
 // compareNames reads the names of candidates. The score of a candidate is the cosine of the
-// hashed vectors of the two names, or that of the vectors of a model if it is greater. Those
+// hashed vectors of the two names, or the cosine of the vectors of a model if it is greater. Those
 // with a score of 0 are left out.
 func (m *voting) compareNames(ctx context.Context, candidates [][]Candidate) error {
 	var keys []string

@@ -16,7 +16,7 @@ var Method = query.RegisterRanked(query.Method{
 	Name:    "ppr",
 	Summary: "chunks by walks from the facts that are near to the question, over entities and the chunks that mention them (HippoRAG 2)",
 	Profile: query.Profile{
-		Reads: "the chunks that the relationships nearest to the question lead to; with a model only those that it chooses",
+		Reads: "the chunks that the relationships nearest to the question lead to; with a model, only relationships that it chooses",
 		Use:   "questions that need several facts",
 		Uses:  []query.Artifact{query.Vectors, query.Synonyms},
 		Paper: query.Paper{Name: "HippoRAG 2", Section: "3", URL: "https://arxiv.org/abs/2502.14802"},

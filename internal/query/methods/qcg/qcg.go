@@ -19,7 +19,7 @@ var Method = query.Register(query.Method{
 	Summary: "chunks by questions that were made of them, over a graph of similar questions; needs `neorag index --with queries`",
 	Profile: query.Profile{
 		Reads: "the chunks whose question-answer pairs resemble the question",
-		Use:   "questions like those that the text answers",
+		Use:   "questions like the ones that the text answers",
 		Needs: []query.Artifact{query.Queries},
 		Uses:  []query.Artifact{query.Vectors},
 		Paper: query.QCGRAG("3.4"),
@@ -43,7 +43,7 @@ var Method = query.Register(query.Method{
 	Tuning:   []string{"gamma", "hops", "k", "n", "node"},
 })
 
-// Settings are the settings of qcg. The zero value has the defaults, of Pairs and Gamma those of
+// Settings are the settings of qcg. The zero value has the defaults, for Pairs and Gamma the defaults of
 // the preset of the corpus.
 type Settings struct {
 	Pairs      int     // most pairs that the question finds

@@ -17,7 +17,7 @@ var Method = query.RegisterRanked(query.Method{
 	Name:    "rq",
 	Summary: "the chunks nearest to the question as a model rewrites, decomposes or disambiguates it (RQ-RAG); needs a chat model",
 	Profile: query.Profile{
-		Reads:      "the closest chunks to the question and to those that a model makes of it, fused by rank",
+		Reads:      "the closest chunks to the question and to the questions that a model makes of it, fused by rank",
 		Use:        "questions of several parts",
 		Uses:       []query.Artifact{query.Vectors},
 		NeedsModel: true,
@@ -43,7 +43,7 @@ func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]
 	var notes []string
 	if err != nil {
 		refined = expand.Refinement{Kind: "none", Questions: []string{}}
-		notes = []string{"The model did not refine the question, so the search used it as it is: " + text.FirstLine(err.Error())}
+		notes = []string{"The model did not refine the question, so the search used it unchanged: " + text.FirstLine(err.Error())}
 	}
 	r.Step("retrieving", 0, 0)
 	found, err := searchSeveral(ctx, r.Reader, append([]string{r.Text}, refined.Questions...), r.Tuning)

@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-func TestDrift(t *testing.T) {
+func TestStaleness(t *testing.T) {
 	t.Parallel()
 	pack := func(change func(*Input)) Context {
 		in := twoChildren()
@@ -31,11 +31,11 @@ func TestDrift(t *testing.T) {
 		"one that goes":  {"a", func(in *Input) { in.Relationships = in.Relationships[1:] }, 1 / n, 1 / n},
 	} {
 		c := pack(tt.change)
-		if d := c.Drift(tt.author, before.Digests("a")); d < tt.low-1e-9 || d > tt.top+1e-9 {
+		if d := c.Staleness(tt.author, before.Digests("a")); d < tt.low-1e-9 || d > tt.top+1e-9 {
 			t.Errorf("%s: %v, want %v to %v", name, d, tt.low, tt.top)
 		}
 	}
-	if d := before.Drift("a", nil); d != 1 {
+	if d := before.Staleness("a", nil); d != 1 {
 		t.Errorf("without digests: %v, want 1", d)
 	}
 }

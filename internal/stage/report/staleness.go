@@ -9,7 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// Digests returns a number for each record, sorted, by which Drift recognises it in
+// Digests returns a number for each record, sorted, by which Staleness recognises it in
 // another context for the same author, whatever its number there. The report of a child
 // counts as its text.
 func (c Context) Digests(author string) []int64 {
@@ -35,10 +35,10 @@ func (r Record) digest(author string) int64 {
 	return int64(h.Sum64()) //nolint:gosec // all bits count
 }
 
-// Drift returns how much of a context is new since that of the given digests, from 0 to 1:
+// Staleness returns how much of a context is new since the one with the given digests, from 0 to 1:
 // the tokens of new records as a share of all, or the share of the former records that are
 // gone if that is more. Without digests all is new.
-func (c Context) Drift(author string, before []int64) float64 {
+func (c Context) Staleness(author string, before []int64) float64 {
 	if len(before) == 0 {
 		return 1
 	}
