@@ -76,7 +76,7 @@ func (s Statement) fill(file File, text, corpus string) (string, error) {
 	kind, stage, _ := strings.Cut(variant, " ")
 	return strings.NewReplacer(
 		"__corpus__", corpus, "__Kind__", kind, "__kind__", strings.ToLower(kind), "__stage__", stage,
-		"__labels__", "", "__types__", "", // all; Pattern fills in those of users
+		"__labels__", "", "__types__", "", // all; Pattern fills in the labels and types of users
 	).Replace(text), nil
 }
 

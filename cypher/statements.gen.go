@@ -45,7 +45,7 @@ const (
 	ReadDefaultType                  Statement = "read/default_type"                   // The most frequent type of entities
 	ReadDocumentChunks               Statement = "read/document_chunks"                // Chunks of a document with the state of their extraction, in key order
 	ReadDocumentContents             Statement = "read/document_contents"              // The chunks and the names of metadata that documents have
-	ReadDocumentEntities             Statement = "read/document_entities"              // Entities that chunks of documents mention, and the cosine of the vector of each with that of a question if a model made them
+	ReadDocumentEntities             Statement = "read/document_entities"              // Entities that chunks of documents mention, and the cosine of the vector of each with the vector of a question if a model made them
 	ReadDocumentLanguages            Statement = "read/document_languages"             // Tokens of the documents of each language, most first
 	ReadDocumentList                 Statement = "read/document_list"                  // The documents of a corpus for people
 	ReadDocumentNodes                Statement = "read/document_nodes"                 // A page of the documents of a corpus with their vectors and their edges to similar documents
@@ -124,7 +124,7 @@ const (
 	ReadReportIncoming               Statement = "read/report_incoming"                // Relationships to members of communities
 	ReadReportLevels                 Statement = "read/report_levels"                  // Visible reports and the entities they cover by level
 	ReadReportList                   Statement = "read/report_list"                    // A page of the visible reports without their texts, with the parents of their communities
-	ReadReportRelationships          Statement = "read/report_relationships"           // Relationships from members of communities, without those of entities whose name no chunk holds
+	ReadReportRelationships          Statement = "read/report_relationships"           // Relationships from members of communities, except of entities whose name no chunk holds
 	ReadReportSizes                  Statement = "read/report_sizes"                   // Reports of a generation and their tokens by level, final ones separately
 	ReadReportStates                 Statement = "read/report_states"                  // What communities and their latest reports hold of each other
 	ReadReportTexts                  Statement = "read/report_texts"                   // Reports by their keys, with findings and references
@@ -188,12 +188,12 @@ const (
 	WriteClaims                      Statement = "write/claims"                        // Claims that chunks state. What a chunk says of a claim that others may state too is kept on the edge
 	WriteClaimsGone                  Statement = "write/claims_gone"                   // Delete the claims that chunks no longer state and no others do, after marking the communities of their ends
 	WriteClaimsMarked                Statement = "write/claims_marked"                 // Mark the communities of the ends of claims to be reported
-	WriteClaimsShared                Statement = "write/claims_shared"                 // Values of claims that several chunks may state: those of the statement that sorts first
+	WriteClaimsShared                Statement = "write/claims_shared"                 // Values of claims that several chunks may state, from the statement that sorts first
 	WriteCommunities                 Statement = "write/communities"                   // The communities of a hierarchy; new ones begin with the next generation
 	WriteCommunitiesEnded            Statement = "write/communities_ended"             // End communities with the next generation, with their reports and edges to parents; delete reports written for that generation
 	WriteCommunitiesRenamed          Statement = "write/communities_renamed"           // The ordinals and labels that communities get with the flip, or none for those that keep theirs
 	WriteCommunitiesReported         Statement = "write/communities_reported"          // Mark communities to be reported
-	WriteCommunitiesRestored         Statement = "write/communities_restored"          // Undo the end of communities that are wanted after all, with that of their reports
+	WriteCommunitiesRestored         Statement = "write/communities_restored"          // Undo the end of communities that are wanted after all, and of their reports
 	WriteCommunitiesWithdrawn        Statement = "write/communities_withdrawn"         // Delete communities of an unfinished generation that are no longer wanted, with their reports
 	WriteCommunityMembers            Statement = "write/community_members"             // Members of communities, by internal id and key
 	WriteCommunityParents            Statement = "write/community_parents"             // Edges to parents that begin with the next generation, or whose end is undone
@@ -262,7 +262,7 @@ const (
 	WriteRelationshipShells          Statement = "write/relationship_shells"           // Create the relationships that chunks mention, with their ends, and mark them to be derived
 	WriteRelationships               Statement = "write/relationships"                 // Values of relationships and their edges; a new edge marks its ends
 	WriteRelationshipsGone           Statement = "write/relationships_gone"            // Delete relationships without mentions, after marking what depends on them
-	WriteRelationshipsReported       Statement = "write/relationships_reported"        // Mark the communities of both ends of relationships to be reported; if outside is set, also those of one end
+	WriteRelationshipsReported       Statement = "write/relationships_reported"        // Mark the communities of both ends of relationships to be reported; if outside is set, also the communities of one end
 	WriteRepairChunks                Statement = "write/repair_chunks"                 // Mark a page of chunks to be extracted, even if their text did not change
 	WriteRepairClaims                Statement = "write/repair_claims"                 // Delete claims, and mark the chunks that state them to be extracted
 	WriteRepairEdges                 Statement = "write/repair_edges"                  // Delete the edges between the ends of relationships; the stage derive creates them again

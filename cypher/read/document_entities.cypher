@@ -1,4 +1,4 @@
-// Entities that chunks of documents mention, and the cosine of the vector of each with that of a question if a model made them
+// Entities that chunks of documents mention, and the cosine of the vector of each with the vector of a question if a model made them
 // params: corpus, documents, chunks, vector
 // returns DocumentEntity: document string?, entity {entity} > Entity, cosine float?
 UNWIND $documents AS key

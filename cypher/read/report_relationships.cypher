@@ -1,4 +1,4 @@
-// Relationships from members of communities, without those of entities whose name no chunk holds
+// Relationships from members of communities, except of entities whose name no chunk holds
 // params: corpus, keys
 // returns: as read/report_incoming
 UNWIND $keys AS key

@@ -1,4 +1,4 @@
-// Values of claims that several chunks may state: those of the statement that sorts first
+// Values of claims that several chunks may state, from the statement that sorts first
 // params: rows
 // returns: n
 UNWIND $rows AS row

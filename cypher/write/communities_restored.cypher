@@ -1,4 +1,4 @@
-// Undo the end of communities that are wanted after all, with that of their reports
+// Undo the end of communities that are wanted after all, and of their reports
 // params: corpus, keys, next
 // returns: n
 UNWIND $keys AS key

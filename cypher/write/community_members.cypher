@@ -1,7 +1,7 @@
 // Members of communities, by internal id and key
 // params: rows
 // returns: n
-// A transaction writes all members of a row: those of a new community that lacks the first are created without a search among the edges of each entity
+// A transaction writes all members of a row: members of a new community that lacks the first are created without a search among the edges of each entity
 CYPHER 5
 UNWIND $rows AS row
 MATCH (k:Community {key: row.community}) USING INDEX SEEK k:Community(key)

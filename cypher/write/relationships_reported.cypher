@@ -1,4 +1,4 @@
-// Mark the communities of both ends of relationships to be reported; if outside is set, also those of one end
+// Mark the communities of both ends of relationships to be reported; if outside is set, also the communities of one end
 // params: corpus, rows, outside
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key}) USING INDEX SEEK r:Relationship(key)

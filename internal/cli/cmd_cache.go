@@ -91,7 +91,7 @@ type cacheSize struct {
 	llm.CacheStats
 }
 
-// cacheFolder returns the folder of the cache: the given one, or else that of the user.
+// cacheFolder returns the folder of the cache: the given one, or else the user's.
 func (env *environment) cacheFolder(given string) (string, error) {
 	if given != "" {
 		return given, nil

@@ -34,9 +34,9 @@ func newCypherCommand(env *environment) *ucli.Command {
 			"Tables are cut to the width of the terminal; --json and --csv print whole values.",
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
-			&ucli.BoolFlag{Name: "list", Usage: "list the saved queries, or those of the folder NAME, or show the query NAME", DisableDefaultText: true},
+			&ucli.BoolFlag{Name: "list", Usage: "list the saved queries, or the queries of the folder NAME, or show the query NAME", DisableDefaultText: true},
 			&ucli.GenericFlag{Name: "param", Value: &paramList{}, Usage: "set a parameter: `NAME=VALUE`, where the value is JSON, or else a string (repeatable)", DefaultText: "none"},
-			&ucli.IntFlag{Name: "limit", Usage: "return at most `N` rows; 0 for all", DefaultText: fmt.Sprintf("%d, or that of the saved query", defaultRows)},
+			&ucli.IntFlag{Name: "limit", Usage: "return at most `N` rows; 0 for all", DefaultText: fmt.Sprintf("%d, or the limit of the saved query", defaultRows)},
 			&ucli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "stop the statement after `DURATION`"},
 			&ucli.BoolFlag{Name: "csv", Usage: "print CSV", DisableDefaultText: true},
 			rawFlag(),
@@ -199,7 +199,7 @@ func runSavedQuery(ctx context.Context, env *environment, o cypherOptions, q cyp
 	})
 }
 
-// runUserQuery prints the rows of a statement, or its plan. The name is that of a
+// runUserQuery prints the rows of a statement, or its plan. It is the name of a
 // saved query, "" for any other statement.
 func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store *neo4jstore.Store, name string, q neo4jstore.UserQuery) error {
 	if o.explain {

@@ -14,7 +14,7 @@ import (
 func newDiffCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "diff",
-		Usage:     "compare two exports: entities, relationships and communities that came, went or changed",
+		Usage:     "compare two exports: entities, relationships and added, removed and changed communities",
 		ArgsUsage: "OLD.jsonl NEW.jsonl",
 		Description: "Both files are written by `neorag export`. A community is the same one if its label is. Neo4j is not needed.\n" +
 			"What entities hold of their communities is not compared.",
@@ -78,7 +78,7 @@ func compareFiles(before, after string) (exportdiff.Diff, error) {
 }
 
 func printChanges(env *environment, kind string, c exportdiff.Changes, limit int) {
-	env.printf("%s: %d came, %d went, %d changed, %d are the same\n", kind, len(c.Came), len(c.Went), len(c.Changed), c.Same)
+	env.printf("%s: %d added, %d removed, %d changed, %d unchanged\n", kind, len(c.Came), len(c.Went), len(c.Changed), c.Same)
 	for _, list := range []struct {
 		mark  string
 		nodes []exportdiff.Node

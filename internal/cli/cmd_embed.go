@@ -22,7 +22,7 @@ func newEmbedCommand(env *environment) *ucli.Command {
 			"Questions are embedded with the model of the corpus.",
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
-			&ucli.BoolFlag{Name: "again", Usage: "replace all vectors: with those of --embedding-model, or with --offline by vectors made without a model"},
+			&ucli.BoolFlag{Name: "again", Usage: "replace all vectors by vectors of --embedding-model, or with --offline by vectors made without a model"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow --again to replace vectors that a model made"},
 			maxCostFlag(),
 		}, settingFlags("offline", "models.chat.base_url", "models.chat.api_key_env", "concurrency", "cache_dir", "models.embedding"), serverFlags(), []ucli.Flag{verboseFlag()}),

@@ -20,15 +20,15 @@ func newEntitiesCommand(env *environment) *ucli.Command {
 		Name:      "entities",
 		Usage:     "list the entities with all their names, and merge or split names",
 		ArgsUsage: "[TEXT | NAME]",
-		Description: "Names that differ only in number or hyphens, and abbreviations that a document introduces, are those of one entity, and so are similar names in a corpus that is indexed with --resolve similar. --merge and --split record decisions that later runs keep.\n" +
-			"In a corpus that was indexed without a model and with default options, the graph is made again immediately; else by the next `neorag index`.",
+		Description: "Names that differ only in plural or hyphens, and abbreviations that a document introduces, are merged into one entity, and so are similar names in a corpus that is indexed with --resolve similar. --merge and --split record decisions that later runs keep.\n" +
+			"In a corpus that was indexed without a model and with default options, the graph is rebuilt immediately; else by the next `neorag index`.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
 			&ucli.StringFlag{Name: "type", Usage: "list only the entities of type `TYPE`"},
 			&ucli.BoolFlag{Name: "aliases", Usage: "list only entities with several names"},
-			&ucli.BoolFlag{Name: "confirmed", Usage: "list the pairs of names of which a model confirmed that they are those of one entity (index --resolve similar)"},
+			&ucli.BoolFlag{Name: "confirmed", Usage: "list the name pairs that a model confirmed to be one entity (index --resolve similar)"},
 			&ucli.StringFlag{Name: "merge", Usage: "record that `NAME` and the name that follows are the same entity"},
-			&ucli.StringFlag{Name: "split", Usage: "undo --merge of `NAME`, or else keep this name apart from others, whatever a model confirmed"},
+			&ucli.StringFlag{Name: "split", Usage: "undo --merge of `NAME`, or else keep this name separate from others, whatever a model confirmed"},
 		}, serverFlags()...),
 		Action: action(env, entitiesOptionsFrom, runEntities),
 	}
@@ -66,9 +66,9 @@ type Entities struct {
 	Corpus    string        `json:"corpus"`
 	Entities  []NamedEntity `json:"entities"`
 	Merged    [][2]string   `json:"merged"`            // pairs of normalised names of the same entity, by --merge
-	Split     []string      `json:"split"`             // normalised names that are kept apart, by --split
+	Split     []string      `json:"split"`             // normalised names that are kept separate, by --split
 	Confirmed [][2]string   `json:"confirmed"`         // pairs of normalised names that a model confirmed to be the same entity, with resolve: similar
-	Applied   *bool         `json:"applied,omitempty"` // after --merge and --split: the graph was made again
+	Applied   *bool         `json:"applied,omitempty"` // after --merge and --split: the graph was rebuilt
 }
 
 // NamedEntity is an entity with all its names.
@@ -96,9 +96,9 @@ func runEntities(ctx context.Context, env *environment, o entitiesOptions) error
 		}
 		if applied != nil {
 			if *applied {
-				env.printf("The decision is recorded, and the graph is made again: %d entities\n", len(out.Entities))
+				env.printf("The decision is recorded; graph rebuilt: %d entities\n", len(out.Entities))
 			} else {
-				env.printf("The decision is recorded; the next `neorag index` makes the graph again (with --upgrade, if `neorag status` shows an earlier edition).\n")
+				env.printf("The decision is recorded; the next `neorag index` rebuilds the graph (with --upgrade, if `neorag status` shows an earlier edition).\n")
 			}
 			return nil
 		}

@@ -40,8 +40,8 @@ type evalAnswerOptions struct {
 	corporaOptions
 	modelOptions
 
-	file       string // of questions; "" for those of the folder
-	run        string // folder; "" for that of the corpora
+	file       string // of questions; "" for the folder's
+	run        string // folder; "" for the corpora's
 	variants   []labelled
 	conditions string // name of a set
 	limit      int    // 0 for all questions

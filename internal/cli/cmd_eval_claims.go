@@ -30,7 +30,7 @@ type evalClaimsOptions struct {
 	corporaOptions
 	modelOptions
 
-	run string // folder; "" for that of the corpora
+	run string // folder; "" for the corpora's
 }
 
 func evalClaimsOptionsFrom(cc invocation) (evalClaimsOptions, error) {

@@ -32,7 +32,7 @@ func newEvalEvidenceCommand(env *environment) *ucli.Command {
 			"Printed for each method: the share of statements with a reference, of citations with a quote, of quotes that are in the document, and of a\n" +
 			"statement's terms that its quotes hold. With --judge a model decides which quotes support their statements. With --run it also decides which\n" +
 			"statements their quotes support together, and its verdicts are kept: precision is the share of the citations that support all of their\n" +
-			"statement, recall that of the statements that are supported, with 95 % intervals.",
+			"statement, recall the share of the statements that are supported, with 95 % intervals.",
 		Flags: slices.Concat([]ucli.Flag{
 			measuredRunFlag(),
 			&ucli.BoolFlag{Name: "judge", Usage: "have the model judge each quote, twenty in one call"},

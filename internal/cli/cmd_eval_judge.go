@@ -37,7 +37,7 @@ type evalJudgeOptions struct {
 	corporaOptions
 	modelOptions
 
-	run        string // folder; "" for that of the corpora
+	run        string // folder; "" for the corpora's
 	conditions []string
 	criteria   []string
 	replicates int

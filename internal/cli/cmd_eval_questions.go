@@ -43,7 +43,7 @@ type evalQuestionsOptions struct {
 	corporaOptions
 	modelOptions
 
-	run     string // folder; "" for that of the corpora
+	run     string // folder; "" for the corpora's
 	options personas.Options
 }
 
@@ -114,7 +114,7 @@ func printQuestionsSummary(env *environment, s questionsSummary, all []evalrun.Q
 	if s.Stopped != "" {
 		env.note("stopped: %s", s.Stopped)
 	} else if s.Questions < s.Wanted {
-		env.note("%d of %d questions are missing: what the model wrote in their place asks what others ask", s.Wanted-s.Questions, s.Wanted)
+		env.note("%d of %d questions are missing: the replacements that the model wrote repeat other questions", s.Wanted-s.Questions, s.Wanted)
 	}
 	if env.json {
 		return env.printJSON(s)

@@ -36,7 +36,7 @@ func evalFolderFlag() ucli.Flag {
 }
 
 func allConditionsFlag() ucli.Flag {
-	return &ucli.BoolFlag{Name: "all", Usage: "show each condition, and what distinguishes those of the same name"}
+	return &ucli.BoolFlag{Name: "all", Usage: "show each condition, and what distinguishes conditions of the same name"}
 }
 
 func againstFlag() ucli.Flag {
@@ -47,7 +47,7 @@ type evalReportOptions struct {
 	evalreport.Options
 	corporaOptions
 
-	run    string   // folder; "" for that of the corpora
+	run    string   // folder; "" for the corpora's
 	tables []string // empty for all
 	html   string   // file, "" for none
 }

@@ -32,7 +32,7 @@ func newExploreCommand(env *environment) *ucli.Command {
 			"until you press Ctrl-C. Restart the command to include what has been indexed meanwhile.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
-			&ucli.StringFlag{Name: "browser", Usage: "use the Neo4j Browser at `ADDRESS`", DefaultText: "that of the local server, else port 7474 on the server's machine"},
+			&ucli.StringFlag{Name: "browser", Usage: "use the Neo4j Browser at `ADDRESS`", DefaultText: "the browser of the local server, else port 7474 on the server's machine"},
 			&ucli.IntFlag{Name: "port", Usage: "serve the files at `PORT` on 127.0.0.1", DefaultText: "a free one"},
 			&ucli.BoolFlag{Name: "no-open", Usage: "do not open the browser", DisableDefaultText: true},
 			&ucli.StringFlag{Name: "export", Usage: "write the files to `FOLDER` instead of serving them"},
@@ -44,7 +44,7 @@ func newExploreCommand(env *environment) *ucli.Command {
 type exploreOptions struct {
 	corpusOptions
 
-	browser string // address; "" means that of the server
+	browser string // address; "" means the server's browser
 	port    int    // 0 means a free one
 	noOpen  bool
 	folder  string // to export to; "" for none

@@ -39,10 +39,10 @@ func newIndexCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
 			&ucli.BoolFlag{Name: "watch", Usage: "keep running, and index again when something changes under the PATHs"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
-			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of starting from those that there are; most reports are then written again"},
-			&ucli.BoolFlag{Name: "upgrade", Usage: "make again, with the prompts and rules of this version, what a model made with older ones; with --dry-run, show the cost"},
+			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of updating the current ones; most reports are then rewritten"},
+			&ucli.BoolFlag{Name: "upgrade", Usage: "regenerate results of older prompts and rules; with --dry-run, show the cost"},
 			&ucli.IntFlag{Name: "follow", Usage: "read up to `N` more pages of the same site by the links of a web page; robots.txt is obeyed"},
-			&ucli.BoolFlag{Name: "private-addresses", Usage: "allow web pages on addresses that are not public, such as those of this machine, and the proxy of the environment"},
+			&ucli.BoolFlag{Name: "private-addresses", Usage: "allow web pages on addresses that are not public, such as addresses of this machine, and the proxy of the environment"},
 			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
 		}, settingFlags("source.ignore"), runFlags()),
 		Action: action(env, indexOptionsFrom, runIndex),
@@ -254,7 +254,7 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 		if o.dryRun && len(o.paths) > 0 {
 			return estimateIndex(ctx, env, m, indexer, o.paths)
 		}
-		defer forgetStaleGraph(ctx, env, store, o.corpus)
+		defer deleteStaleGraph(ctx, env, store, o.corpus)
 		return do(ctx, store, indexer, progress)
 	})
 }

@@ -178,7 +178,7 @@ func exportPrompts(env *environment, o promptsOptions) error {
 	if env.json {
 		return env.printJSON(exportedPrompts{Folder: env.withoutFolders(o.argument), Files: files})
 	}
-	env.printf("%d files written to %s: edit those that you want to change, delete the others, and use the folder with --prompts %s\n", len(files), o.argument, o.argument)
+	env.printf("%d files written to %s: edit the ones that you want to change, delete the others, and use the folder with --prompts %s\n", len(files), o.argument, o.argument)
 	return nil
 }
 

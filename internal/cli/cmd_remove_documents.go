@@ -17,7 +17,7 @@ type Removal struct {
 	URIs      []string      `json:"uris"`    // of documents that are taken out or readmitted
 	Readmit   bool          `json:"readmit"` // the documents are readmitted instead
 	DryRun    bool          `json:"dry_run"`
-	Forgotten *Forgotten    `json:"forgotten,omitempty"`
+	Forgotten *Purged       `json:"forgotten,omitempty"`
 	Writes    int64         `json:"writes"`
 	Run       *index.Result `json:"run,omitempty"` // what the removal did
 }
@@ -54,7 +54,7 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 			env.printf("nothing was removed\n")
 			return nil
 		default:
-			out.Forgotten, out.Run, err = forgetAndRemove(ctx, env, o, x)
+			out.Forgotten, out.Run, err = purgeAndRemove(ctx, env, o, x)
 		}
 		progress.Close()
 		if err != nil {
@@ -70,12 +70,12 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 	})
 }
 
-// forgetAndRemove removes documents. As soon as nothing refuses that, it deletes what this
+// purgeAndRemove removes documents. As soon as nothing refuses that, it deletes what this
 // program keeps elsewhere with words that only they have.
-func forgetAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer) (*Forgotten, *index.Result, error) {
-	var forgotten Forgotten
-	r, err := x.RemoveDocuments(ctx, o.selection, func(ctx context.Context, f index.Forgetting) (err error) {
-		forgotten, err = forgetDocuments(ctx, env, o, f)
+func purgeAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer) (*Purged, *index.Result, error) {
+	var forgotten Purged
+	r, err := x.RemoveDocuments(ctx, o.selection, func(ctx context.Context, f index.Purge) (err error) {
+		forgotten, err = purgeDocuments(ctx, env, o, f)
 		return err
 	})
 	return &forgotten, &r, err
@@ -85,7 +85,7 @@ func forgetAndRemove(ctx context.Context, env *environment, o removeOptions, x *
 func removeError(err error) error {
 	switch {
 	case errors.Is(err, index.ErrNoDocument):
-		return failure(err, err.Error(), "references of answers name documents as the corpus does; `neorag remove --glob '**' --dry-run` lists all, with --readmit those that are kept out")
+		return failure(err, err.Error(), "references of answers name documents as the corpus does; `neorag remove --glob '**' --dry-run` lists all, and with --readmit the excluded ones")
 	case errors.Is(err, index.ErrOtherSettings):
 		return failure(err, err.Error(), "give the flags or the neorag.yaml that the corpus was indexed with, or run `neorag index` first")
 	}

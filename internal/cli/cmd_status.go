@@ -62,28 +62,28 @@ type statusList struct {
 
 // Status is the shape of `status --json` with --corpus.
 type Status struct {
-	Corpus        string                  `json:"corpus"`
-	Mode          string                  `json:"mode"` // offline, or the names of the models
-	Counts        neo4jstore.Counts       `json:"counts"`
-	Absent        neo4jstore.AbsentCounts `json:"absent"`   // names and quotes that no chunk holds
-	Excluded      int                     `json:"excluded"` // documents that were removed with `neorag remove` and are kept out
-	Communities   []CommunityLevel        `json:"communities"`
-	Partition     *neo4jstore.Drift       `json:"partition,omitempty"` // absent if it is not known
-	Reports       []ReportLevel           `json:"reports"`
-	Pending       map[string]int          `json:"pending"`                 // by stage: nodes that may be out of date
-	Without       []string                `json:"without"`                 // artifacts that were left out
-	Sentences     bool                    `json:"sentences"`               // the corpus has sentences
-	Synonyms      bool                    `json:"synonyms"`                // the corpus has synonyms
-	DocumentLinks bool                    `json:"document_links"`          // it has edges between similar documents
-	Queries       *QueryStatus            `json:"queries,omitempty"`       // of a corpus with question-answer pairs
-	Resolve       string                  `json:"resolve"`                 // which names are those of one entity: exact or similar
-	Language      string                  `json:"language,omitempty"`      // in which descriptions and reports are written, if one was named
-	Domain        *extract.Domain         `json:"domain,omitempty"`        // what the model is shown of the documents
-	OlderEdition  *index.OlderEdition     `json:"older_edition,omitempty"` // set if the model's results were made with prompts and rules of an earlier version
-	Failed        []FailedItem            `json:"failed"`
-	Skipped       map[string]int          `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent if there are none
-	Files         []FileLine              `json:"files,omitempty"`   // with --files
-	Runs          []RunLine               `json:"runs"`
+	Corpus        string                      `json:"corpus"`
+	Mode          string                      `json:"mode"` // offline, or the names of the models
+	Counts        neo4jstore.Counts           `json:"counts"`
+	Absent        neo4jstore.AbsentCounts     `json:"absent"`   // names and quotes that no chunk holds
+	Excluded      int                         `json:"excluded"` // documents that were removed with `neorag remove` and are kept out
+	Communities   []CommunityLevel            `json:"communities"`
+	Partition     *neo4jstore.PartitionChange `json:"partition,omitempty"` // absent if it is not known
+	Reports       []ReportLevel               `json:"reports"`
+	Pending       map[string]int              `json:"pending"`                 // by stage: nodes that may be out of date
+	Without       []string                    `json:"without"`                 // artifacts that were left out
+	Sentences     bool                        `json:"sentences"`               // the corpus has sentences
+	Synonyms      bool                        `json:"synonyms"`                // the corpus has synonyms
+	DocumentLinks bool                        `json:"document_links"`          // it has edges between similar documents
+	Queries       *QueryStatus                `json:"queries,omitempty"`       // of a corpus with question-answer pairs
+	Resolve       string                      `json:"resolve"`                 // which names are merged into one entity: exact or similar
+	Language      string                      `json:"language,omitempty"`      // in which descriptions and reports are written, if one was named
+	Domain        *extract.Domain             `json:"domain,omitempty"`        // what the model is shown of the documents
+	OlderEdition  *index.OlderEdition         `json:"older_edition,omitempty"` // set if the model's results were made with prompts and rules of an earlier version
+	Failed        []FailedItem                `json:"failed"`
+	Skipped       map[string]int              `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent if there are none
+	Files         []FileLine                  `json:"files,omitempty"`   // with --files
+	Runs          []RunLine                   `json:"runs"`
 
 	artifacts []index.ArtifactStatus
 }
@@ -218,7 +218,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 		return s, err
 	}
 	s.Excluded = len(excluded)
-	s.Partition = c.Drift(s.Counts.Relationships)
+	s.Partition = c.PartitionChange(s.Counts.Relationships)
 	s.OlderEdition = index.EditionOf(c)
 	s.Resolve = string(index.NamesOf(c))
 	domain, language := index.DomainOf(c)

@@ -30,7 +30,7 @@ func action[Options any](env *environment, from func(invocation) (Options, error
 
 // finish adds to a command, or to its subcommands, what all commands share: output
 // flags, settings, and grouped help. path is the name
-// of the command after those of the commands that it belongs to.
+// of the command after the names of the commands that it belongs to.
 func finish(cmd *ucli.Command, env *environment, path string) {
 	cmd.OnUsageError = onUsageError
 	for _, sub := range cmd.Subcommands {

@@ -62,7 +62,7 @@ func mapText(m map[string]any, limit int) string {
 	return "{" + strings.Join(items, ", ") + "}"
 }
 
-// nodeText returns the caption of a node and its labels, without those of the
+// nodeText returns the caption of a node and its labels, except the labels of the
 // corpus and of communities.
 func nodeText(n neo4jstore.Node) string {
 	parts := []string{caption(n)}

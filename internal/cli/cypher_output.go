@@ -26,7 +26,7 @@ type cypherPlan struct {
 	Plan []neo4jstore.PlanStep `json:"plan"`
 }
 
-// jsonTable converts a table to its JSON shape; the name is that of a saved query.
+// jsonTable converts a table to its JSON shape; name is the name of a saved query.
 func jsonTable(name string, t neo4jstore.Table) tableJSON {
 	out := tableJSON{Query: name, Columns: t.Columns, Rows: []map[string]any{}, More: t.More}
 	for _, row := range t.Rows {

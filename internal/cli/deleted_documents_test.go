@@ -176,7 +176,7 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 			if mode != "offline" {
 				settings = simulated(t, p, false, nil)
 			}
-			settings = append(settings, "--max-community-size", "4", "--rewrite-reports", "drift=0.9")
+			settings = append(settings, "--max-community-size", "4", "--rewrite-reports", "stale=0.9")
 			name, text, edited := secretFiles()
 			files := map[string]string{name: text, "edited.txt": edited[0]}
 			maps.Copy(files, novel)

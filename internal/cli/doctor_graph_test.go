@@ -83,7 +83,7 @@ func TestEveryDamageIsNamedAndRepaired(t *testing.T) {
 		}
 	}
 	checks, chosen := slices.Sorted(maps.Keys(untested)), map[string]bool{}
-	for _, n := range faulttest.Places(t, len(checks), 6) {
+	for _, n := range faulttest.Points(t, len(checks), 6) {
 		chosen[checks[n-1]] = true
 	}
 	p := programFor(t, neo4jtest.Server(t), "artifacts")

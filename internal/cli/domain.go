@@ -13,7 +13,7 @@ import (
 // maxDomainBytes is the size of a file with a domain at most.
 const maxDomainBytes = 1 << 20
 
-// readDomain returns the domain of a file, without a name that of the folder of prompts; nil if
+// readDomain returns the domain of a file, without a name the domain in the folder of prompts; nil if
 // neither names one.
 func readDomain(file string, set prompts.Set) (*extract.Domain, error) {
 	read, where := set.Domain, prompts.DomainFile+" in "+set.Dir

@@ -49,19 +49,19 @@ func graphsFolder(env *environment) string {
 	return filepath.Join(data, "graphs")
 }
 
-// forgetStaleGraph deletes the file of a corpus' graph if the corpus changed since: it may hold
+// deleteStaleGraph deletes the file of a corpus' graph if the corpus changed since: it may hold
 // words that were removed.
-func forgetStaleGraph(ctx context.Context, env *environment, store *neo4jstore.Store, corpus string) {
+func deleteStaleGraph(ctx context.Context, env *environment, store *neo4jstore.Store, corpus string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	if err := (&snapshot.Cache{Folder: graphsFolder(env)}).ForgetStale(ctx, store, corpus); err != nil {
+	if err := (&snapshot.Cache{Folder: graphsFolder(env)}).DeleteStale(ctx, store, corpus); err != nil {
 		env.note("%v", err)
 	}
 }
 
-// forgetGraph deletes the file of a removed corpus' graph.
-func forgetGraph(env *environment, store *neo4jstore.Store, corpus string) {
-	if err := (&snapshot.Cache{Folder: graphsFolder(env)}).Forget(store, corpus); err != nil {
+// deleteGraph deletes the file of a removed corpus' graph.
+func deleteGraph(env *environment, store *neo4jstore.Store, corpus string) {
+	if err := (&snapshot.Cache{Folder: graphsFolder(env)}).Delete(store, corpus); err != nil {
 		env.note("%v", err)
 	}
 }

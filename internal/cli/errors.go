@@ -31,7 +31,7 @@ func usage(format string, args ...any) error {
 	return &userError{code: exitUsage, message: fmt.Sprintf(format, args...)}
 }
 
-// usageError wraps an error so that the exit code is that of wrong usage.
+// usageError wraps an error so that the exit code shows wrong usage.
 func usageError(err error) error {
 	return &userError{code: exitUsage, message: err.Error(), cause: err}
 }

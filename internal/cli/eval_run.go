@@ -23,7 +23,7 @@ func runFolderFlag() ucli.Flag {
 	return &ucli.StringFlag{Name: "run", Usage: "keep the evaluation in `FOLDER`", DefaultText: "in the user's data folder, one for each corpus"}
 }
 
-// runFolder returns the folder of an evaluation: the given one, or that of the corpora.
+// runFolder returns the folder of an evaluation: the given one, or the corpora's.
 func runFolder(env *environment, given string, corpora []string) (string, error) {
 	if given != "" {
 		return given, nil

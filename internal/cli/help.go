@@ -25,7 +25,7 @@ var helpGroups = []string{
 
 // helpTemplate returns the library's template for a command's help, with examples and
 // with the flags by group. The flag --help, which the library adds, belongs to the last group.
-// path is the name of the command after those of the commands that it belongs to.
+// path is the name of the command after the names of the commands that it belongs to.
 func helpTemplate(cmd *ucli.Command, path string) string {
 	head, _, _ := strings.Cut(ucli.CommandHelpTemplate, "{{if .VisibleFlagCategories}}")
 	var b strings.Builder
@@ -69,7 +69,7 @@ func writeGroup(b *strings.Builder, heading, condition string) {
 	fmt.Fprintf(b, "\n\n%s:{{range .VisibleFlags}}{{if %s}}\n   {{.}}{{end}}{{end}}", heading, condition)
 }
 
-// groupOf returns the group of a visible flag; that of a hidden one is "hidden".
+// groupOf returns the group of a visible flag, and "hidden" for a hidden one.
 func groupOf(f ucli.Flag) string {
 	c, ok := f.(ucli.CategorizableFlag)
 	if !ok || !c.IsVisible() {

@@ -1,6 +1,6 @@
 package cli
 
-// examples are calls of each command, by its name after those of the commands that it belongs to,
+// examples are calls of each command, by its name after the names of the commands that it belongs to,
 // for its help.
 var examples = map[string][]string{
 	"init":           {"neorag init", "neorag init --file offline.yaml"},

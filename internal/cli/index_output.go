@@ -52,7 +52,7 @@ func printDone(env *environment, r index.Result) {
 		env.printf("Reports: %d kept, %d rewritten\n", r.Reports.Kept, r.Reports.Rewritten)
 	}
 	if c := r.Reports; c.DroppedFindings > 0 || c.DroppedReferences > 0 {
-		env.printf("Left out of the model's reports: %d findings without room, %d references to nothing in what it read or after the first five at one place\n", c.DroppedFindings, c.DroppedReferences)
+		env.printf("Left out of the model's reports: %d findings without room, %d references that are invalid, or beyond five in one citation\n", c.DroppedFindings, c.DroppedReferences)
 	}
 	printUsage(env, r)
 }

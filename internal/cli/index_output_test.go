@@ -18,8 +18,8 @@ func TestIndexSaysWhatReportsLost(t *testing.T) {
 		reports index.ReportCounts
 		want    string
 	}{
-		{index.ReportCounts{DroppedFindings: 2, DroppedReferences: 3}, "Left out of the model's reports: 2 findings without room, 3 references to nothing in what it read or after the first five at one place\n"},
-		{index.ReportCounts{DroppedReferences: 1}, "Left out of the model's reports: 0 findings without room, 1 references to nothing in what it read or after the first five at one place\n"},
+		{index.ReportCounts{DroppedFindings: 2, DroppedReferences: 3}, "Left out of the model's reports: 2 findings without room, 3 references that are invalid, or beyond five in one citation\n"},
+		{index.ReportCounts{DroppedReferences: 1}, "Left out of the model's reports: 0 findings without room, 1 references that are invalid, or beyond five in one citation\n"},
 		{index.ReportCounts{}, ""},
 	} {
 		var out bytes.Buffer

@@ -67,7 +67,7 @@ func TestKilledAtTransactions(t *testing.T) {
 	whole.env = env
 
 	for fault, name := range map[neo4jtest.Fault]string{neo4jtest.LoseAnswer: "committed", neo4jtest.CutRequest: "lost"} {
-		for _, n := range faulttest.Places(t, transactions, 1) {
+		for _, n := range faulttest.Points(t, transactions, 1) {
 			t.Run(fmt.Sprintf("%d %s", n, name), func(t *testing.T) {
 				t.Parallel()
 				faulttest.AtOrBefore(t, n, func(at int) bool {
@@ -119,7 +119,7 @@ func TestKilledAtModelCalls(t *testing.T) {
 	whole.ok(args...)
 	want, all := whole.dump(), calls.of("whole")
 
-	for _, n := range faulttest.Places(t, all, 2) {
+	for _, n := range faulttest.Points(t, all, 2) {
 		t.Run(strconv.Itoa(n), func(t *testing.T) {
 			t.Parallel()
 			faulttest.AtOrBefore(t, n, func(at int) bool {

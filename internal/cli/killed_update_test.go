@@ -172,7 +172,7 @@ func TestUpdateKilledAtModelCalls(t *testing.T) {
 	if len(reports) == 0 {
 		t.Fatal("the update writes no report")
 	}
-	for _, n := range faulttest.Places(t, all, 2) {
+	for _, n := range faulttest.Points(t, all, 2) {
 		t.Run(strconv.Itoa(n), func(t *testing.T) {
 			t.Parallel()
 			faulttest.AtOrBefore(t, n, func(at int) bool {
@@ -221,7 +221,7 @@ func TestUpdateKilledAtTransactions(t *testing.T) {
 	want := whole.dump()
 
 	for fault, name := range map[neo4jtest.Fault]string{neo4jtest.LoseAnswer: "committed", neo4jtest.CutRequest: "lost"} {
-		for _, n := range faulttest.Places(t, transactions, 1) {
+		for _, n := range faulttest.Points(t, transactions, 1) {
 			t.Run(fmt.Sprintf("%d %s", n, name), func(t *testing.T) {
 				t.Parallel()
 				faulttest.AtOrBefore(t, n, func(at int) bool {

@@ -18,23 +18,23 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// Forgotten counts what was deleted outside the graph because it held words of removed
+// Purged is what was deleted outside the graph because it held words of removed
 // documents.
-type Forgotten struct {
+type Purged struct {
 	Turns     int `json:"turns"`     // of conversations in files of neorag query --history
 	Answers   int `json:"answers"`   // that were kept for `neorag trace`
 	Responses int `json:"responses"` // of models, in the cache
 	Shared    int `json:"shared"`    // responses that stay, because other corpora use them
 }
 
-// A forgetting is what no file may hold any more.
-type forgetting struct {
+// A purge is what no file may hold any more.
+type purge struct {
 	corpus string
-	index.Forgetting
+	index.Purge
 }
 
 // holds reports whether a text has one of the words.
-func (f forgetting) holds(s string) bool {
+func (f purge) holds(s string) bool {
 	for word := range text.Words(s) {
 		if f.Words[word] {
 			return true
@@ -44,29 +44,29 @@ func (f forgetting) holds(s string) bool {
 }
 
 // cites reports whether one of the documents is removed.
-func (f forgetting) cites(documents []string) bool {
+func (f purge) cites(documents []string) bool {
 	return slices.ContainsFunc(documents, func(uri string) bool {
 		_, removed := slices.BinarySearch(f.URIs, uri)
 		return removed
 	})
 }
 
-// forgetDocuments deletes the kept answers, the turns of conversations and the cached
+// purgeDocuments deletes the kept answers, the turns of conversations and the cached
 // responses of a corpus that hold a word which only the documents have, and answers that
 // cite the documents.
-func forgetDocuments(ctx context.Context, env *environment, o removeOptions, what index.Forgetting) (f Forgotten, err error) {
-	gone := forgetting{o.corpus, what}
-	if f.Answers, err = forgetAnswers(env, gone); err != nil {
+func purgeDocuments(ctx context.Context, env *environment, o removeOptions, what index.Purge) (f Purged, err error) {
+	gone := purge{o.corpus, what}
+	if f.Answers, err = purgeAnswers(env, gone); err != nil {
 		return f, err
 	}
-	if f.Turns, err = forgetTurns(env, gone); err != nil {
+	if f.Turns, err = purgeTurns(env, gone); err != nil {
 		return f, err
 	}
 	dir, err := env.cacheFolder(o.cacheDir)
 	if err != nil {
 		return f, err
 	}
-	removed, err := (&llm.Cache{Dir: dir}).Forget(ctx, o.corpus, gone.holds)
+	removed, err := (&llm.Cache{Dir: dir}).Purge(ctx, o.corpus, gone.holds)
 	f.Responses, f.Shared = removed.Removed, removed.Shared
 	if err != nil {
 		return f, fmt.Errorf("delete cached responses: %w", err)
@@ -74,8 +74,8 @@ func forgetDocuments(ctx context.Context, env *environment, o removeOptions, wha
 	return f, nil
 }
 
-// forgetCorpus deletes the record of the cached responses that a corpus got.
-func forgetCorpus(env *environment, o removeOptions) error {
+// purgeCorpus deletes the record of the cached responses that a corpus got.
+func purgeCorpus(env *environment, o removeOptions) error {
 	dir, err := env.cacheFolder(o.cacheDir)
 	if err != nil {
 		return err
@@ -100,8 +100,8 @@ func namesCorpus(list, corpus string) bool {
 	return slices.ContainsFunc(strings.Split(list, ","), func(name string) bool { return strings.TrimSpace(name) == corpus })
 }
 
-// forgetAnswers deletes the kept answers that are forgotten.
-func forgetAnswers(env *environment, f forgetting) (int, error) {
+// purgeAnswers deletes the kept answers that are forgotten.
+func purgeAnswers(env *environment, f purge) (int, error) {
 	folder, err := answersFolder(env)
 	if err != nil {
 		return 0, err
@@ -133,7 +133,7 @@ func forgetAnswers(env *environment, f forgetting) (int, error) {
 
 // answer reports whether a kept answer is forgotten: it is from the corpus and holds a word,
 // or cites a document, or it cannot be read but holds a word.
-func (f forgetting) answer(body []byte) bool {
+func (f purge) answer(body []byte) bool {
 	var a query.Answer
 	if json.Unmarshal(body, &a) != nil {
 		return f.holds(jsonBreaks.Replace(string(body)))
@@ -142,7 +142,7 @@ func (f forgetting) answer(body []byte) bool {
 }
 
 // documentsIn returns the documents of the corpus that an answer cites.
-func (f forgetting) documentsIn(a query.Answer) (uris []string) {
+func (f purge) documentsIn(a query.Answer) (uris []string) {
 	for _, r := range a.References {
 		if r.Corpus == "" || r.Corpus == f.corpus {
 			uris = append(uris, r.Document)

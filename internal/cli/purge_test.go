@@ -14,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/query/conversation"
 )
 
-// removed is what a removal of one document of the corpus letters forgets.
-var removed = forgetting{"letters", index.Forgetting{URIs: []string{"docs/a.txt"}, Words: map[string]bool{"quex": true}}}
+// removed is what a removal of one document of the corpus letters purges.
+var removed = purge{"letters", index.Purge{URIs: []string{"docs/a.txt"}, Words: map[string]bool{"quex": true}}}
 
 // answers are answers by what a removal does with them.
 var answers = map[string]struct {
@@ -32,7 +32,7 @@ var answers = map[string]struct {
 	"cites a document of the other corpus": {query.Answer{Corpus: "diaries, letters", Answer: "Clara.", References: []cite.Reference{{Corpus: "diaries", Document: "docs/a.txt"}}}, false},
 }
 
-func TestForgetAnswers(t *testing.T) {
+func TestPurgeAnswers(t *testing.T) {
 	t.Parallel()
 	for name, tt := range answers {
 		t.Run(name, func(t *testing.T) {
@@ -41,9 +41,9 @@ func TestForgetAnswers(t *testing.T) {
 			if _, err := storeAnswer(env, tt.answer); err != nil {
 				t.Fatal(err)
 			}
-			n, err := forgetAnswers(env, removed)
+			n, err := purgeAnswers(env, removed)
 			if gone := n == 1; err != nil || gone != tt.gone {
-				t.Errorf("forgetAnswers: %d, %v", n, err)
+				t.Errorf("purgeAnswers: %d, %v", n, err)
 			}
 			if _, err := lastAnswer(env); (err != nil) != tt.gone {
 				t.Errorf("the last answer: %v", err)
@@ -52,9 +52,9 @@ func TestForgetAnswers(t *testing.T) {
 	}
 }
 
-// TestForgetTurns checks which turns of a conversation stay, whose file was reached by a
+// TestPurgeTurns checks which turns of a conversation stay, whose file was reached by a
 // symbolic link. A turn of an earlier version names neither corpus nor documents.
-func TestForgetTurns(t *testing.T) {
+func TestPurgeTurns(t *testing.T) {
 	t.Parallel()
 	for name, tt := range answers {
 		if name == "cites a document of the other corpus" {
@@ -86,8 +86,8 @@ func TestForgetTurns(t *testing.T) {
 			if !tt.gone {
 				want = append(want, conversation.Turn{Question: tt.answer.Question, Answer: tt.answer.Answer, Corpus: tt.answer.Corpus, Documents: citedDocuments(tt.answer)})
 			}
-			if n, err := forgetTurns(env, removed); err != nil || n != 4-len(want) {
-				t.Errorf("forgetTurns: %d, %v", n, err)
+			if n, err := purgeTurns(env, removed); err != nil || n != 4-len(want) {
+				t.Errorf("purgeTurns: %d, %v", n, err)
 			}
 			if diff := cmp.Diff(want, turnsOf(t, path)); diff != "" {
 				t.Errorf("turns that stay (-want +got):\n%s", diff)
@@ -95,7 +95,7 @@ func TestForgetTurns(t *testing.T) {
 			if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() {
 				t.Errorf("the link: %v, %v", info, err)
 			}
-			if n, err := forgetTurns(env, removed); err != nil || n != 0 {
+			if n, err := purgeTurns(env, removed); err != nil || n != 0 {
 				t.Errorf("again: %d, %v", n, err)
 			}
 		})
@@ -120,9 +120,9 @@ func turnsOf(t *testing.T, path string) (turns []conversation.Turn) {
 	return turns
 }
 
-// TestForgetTurnsOfDeletedFiles checks that a deleted file is forgotten, and that one whose
+// TestPurgeTurnsOfDeletedFiles checks that a deleted file is forgotten, and that one whose
 // folder is missing too may come back.
-func TestForgetTurnsOfDeletedFiles(t *testing.T) {
+func TestPurgeTurnsOfDeletedFiles(t *testing.T) {
 	t.Parallel()
 	env := &environment{Env: Env{Home: t.TempDir()}}
 	disk := filepath.Join(t.TempDir(), "disk")
@@ -144,17 +144,17 @@ func TestForgetTurnsOfDeletedFiles(t *testing.T) {
 		}
 	}
 	away(disk, disk+"2")
-	if n, err := forgetTurns(env, removed); err != nil || n != 0 {
+	if n, err := purgeTurns(env, removed); err != nil || n != 0 {
 		t.Errorf("without the disk: %d, %v", n, err)
 	}
 	away(disk+"2", disk)
-	if n, err := forgetTurns(env, removed); err != nil || n != 1 {
+	if n, err := purgeTurns(env, removed); err != nil || n != 1 {
 		t.Errorf("with the disk: %d, %v", n, err)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := forgetTurns(env, removed); err != nil || n != 0 {
+	if n, err := purgeTurns(env, removed); err != nil || n != 0 {
 		t.Errorf("without the file: %d, %v", n, err)
 	}
 	if notes := notesIn(t, env); len(notes) != 0 {

@@ -48,9 +48,9 @@ func notePath(env *environment, path string) error {
 	return userfile.WritePrivate(name, []byte(path))
 }
 
-// forgetTurns deletes the turns of noted conversations that are forgotten, and returns how
+// purgeTurns deletes the turns of noted conversations that are forgotten, and returns how
 // many these are.
-func forgetTurns(env *environment, f forgetting) (int, error) {
+func purgeTurns(env *environment, f purge) (int, error) {
 	folder, err := conversationsFolder(env)
 	if err != nil {
 		return 0, err
@@ -90,7 +90,7 @@ func isGone(path string, err error) bool {
 
 // rewrite deletes the turns of a file that are forgotten, in one step, and returns how many
 // these are.
-func (f forgetting) rewrite(path string) (int, error) {
+func (f purge) rewrite(path string) (int, error) {
 	body, err := userfile.Read(path, maxHistoryBytes)
 	if err != nil {
 		return 0, err
@@ -112,7 +112,7 @@ func (f forgetting) rewrite(path string) (int, error) {
 
 // turn reports whether a line of a conversation is forgotten. One that is not a turn may be
 // the beginning of one.
-func (f forgetting) turn(line []byte) bool {
+func (f purge) turn(line []byte) bool {
 	var t conversation.Turn
 	if json.Unmarshal(line, &t) != nil {
 		return f.holds(jsonBreaks.Replace(string(line)))

@@ -33,7 +33,7 @@ func queryFlags() []ucli.Flag {
 func retrievalFlags() []ucli.Flag {
 	return []ucli.Flag{
 		listFlag{&ucli.StringSliceFlag{Name: "low", Category: config.GroupRetrieval, Usage: "search entities for `KEYWORD`, a name or a thing, instead of what the question names (light only)"}},
-		listFlag{&ucli.StringSliceFlag{Name: "high", Category: config.GroupRetrieval, Usage: "search relationships for `KEYWORD`, a theme, instead of those of the question (light only)"}},
+		listFlag{&ucli.StringSliceFlag{Name: "high", Category: config.GroupRetrieval, Usage: "search relationships for `KEYWORD`, a theme, instead of the question's themes (light only)"}},
 		listFlag{&ucli.StringSliceFlag{Name: "paths", Category: config.GroupRetrieval, Usage: "find chunks by `NAMES` only, separated by commas: text, vectors of a model (basic, fused), feedback, entities, facts, graph (fused only)", DefaultText: "all that the index has"}},
 	}
 }

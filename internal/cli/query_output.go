@@ -44,8 +44,8 @@ func printWriter(env *environment, a query.Answer) {
 	}
 }
 
-// placesOf returns where the words are that an answer cites by a reference: that of the
-// reference first, then those of its other citations.
+// placesOf returns where the words are that an answer cites by a reference: the place of the
+// reference first, then the places of its other citations.
 func placesOf(r cite.Reference, citations []cite.Citation) string {
 	place := func(document string, p cite.Place, start, end int, approximate bool) string {
 		about := ""

@@ -12,7 +12,7 @@ import (
 )
 
 // A settingFlag is the flag of a setting. It holds a text, which config.Load checks as it checks
-// those of the file and the environment.
+// values of the file and the environment.
 type settingFlag interface {
 	ucli.Flag
 	setting() string
@@ -72,7 +72,7 @@ func settingFlags(names ...string) []ucli.Flag {
 }
 
 // ownFlag returns the flag of a setting for a command that describes it differently, as an everyday flag.
-// An empty usage is that of the setting.
+// An empty usage means the setting's.
 func ownFlag(key, usage string) ucli.Flag {
 	s := config.Find(key)
 	s.Usage, s.Group = cmp.Or(usage, s.Usage), ""

@@ -27,7 +27,7 @@ type FileLine struct {
 	NTokens   int    `json:"n_tokens"`
 }
 
-// readFiles reads the documents of a corpus, and joins those of a file of records.
+// readFiles reads the documents of a corpus, and joins the documents of a file of records.
 func readFiles(ctx context.Context, store *neo4jstore.Store, corpus string) ([]FileLine, error) {
 	documents, err := store.DocumentList(ctx, corpus)
 	if err != nil {

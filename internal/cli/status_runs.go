@@ -26,7 +26,7 @@ func printRuns(env *environment, s Status) {
 	}
 }
 
-// rebuildShares returns the calls and tokens of a run as shares of those of a new corpus.
+// rebuildShares returns the calls and tokens of a run as shares of what a new corpus takes.
 func rebuildShares(r RunLine) string {
 	if r.RebuildTokens == 0 {
 		return ""

@@ -59,7 +59,7 @@ type Chunk struct {
 type Passage struct {
 	Key   string
 	Chunk string // key of its chunk
-	Terms string // index terms separated by spaces, including those of the document's lead
+	Terms string // index terms separated by spaces, including the document's header terms
 	Pairs string // word pairs separated by spaces
 	Start int    // byte offset in the chunk's text
 	End   int
@@ -160,7 +160,7 @@ type NameDecisions struct {
 	Asked  []NamePair  // that a model was asked about
 }
 
-// A NamePair is two names of which a model was asked whether they are those of the same entity.
+// A NamePair is two names of which a model was asked whether they denote the same entity.
 type NamePair struct {
 	A, B string // normalised, A < B
 	Same bool
@@ -171,7 +171,7 @@ func (d NameDecisions) IsConfirmed(name string) bool {
 	return slices.ContainsFunc(d.Asked, func(p NamePair) bool { return p.Same && (p.A == name || p.B == name) })
 }
 
-// Merge adds that two names are those of the same entity.
+// Merge adds that two names denote the same entity.
 func (d NameDecisions) Merge(a, b string) NameDecisions {
 	pair := [2]string{min(a, b), max(a, b)}
 	out := NameDecisions{Merged: slices.Clone(d.Merged), Asked: d.Asked}

@@ -4,7 +4,7 @@ package graph
 // was made from another format, of which nothing more is known.
 type Places struct {
 	Row      int       // of a table or list, from 1, with the header; 0 if the file is one document
-	Line     int       // of the file, from 1, on which the document begins; 0 if its lines are not those of the file
+	Line     int       // of the file, from 1, on which the document begins; 0 if its lines are not lines of the file
 	Verbatim bool      // the text is a part of the file, except its line ends
 	Offset   int       // byte of the file at which a verbatim text begins
 	Breaks   []int     // line ends of a verbatim text that have two bytes in the file, as byte offsets in the text

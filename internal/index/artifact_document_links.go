@@ -38,7 +38,7 @@ var documentLinkArtifact = artifact{
 // A documentLinker is the stage documents.
 type documentLinker struct{ *stage }
 
-// run makes the vectors of the marked documents from those of their chunks, and gives
+// run makes the vectors of the marked documents from the vectors of their chunks, and gives
 // these documents edges to those with the nearest vectors, and others edges to them (KG-Retriever,
 // section 3.2). The edges are a function of the vectors of all chunks.
 func (s *documentLinker) run(ctx context.Context) error {

@@ -18,7 +18,7 @@ import (
 type Queries struct {
 	Count      int     // pairs of a chunk; querygen.DefaultCount for a new corpus
 	Alpha      float64 // share of the pairs of a chunk that is kept; DefaultAlpha for a new corpus
-	Neighbours int     // of a kept pair; that of the preset for a new corpus
+	Neighbours int     // of a kept pair; the preset's number for a new corpus
 	Preset     string  // of searches, one of qcg.Presets; the first one for a new corpus
 
 	// ExactPairs is up to how many kept pairs neighbours are exact; 0 means 50,000. Above, the

@@ -74,7 +74,7 @@ func (s *pairMaking) run(ctx context.Context) error {
 var errNoVector = errors.New("the chunk has no vector; its pairs are made when it has one")
 
 // queriesOf makes the pairs of a chunk. New texts are made only if the text of the chunk
-// or what makes them changed. A failure is part of the result; the error is only that of the
+// or what makes them changed. A failure is part of the result; the error is only the error of the
 // context.
 func (s *pairMaking) queriesOf(ctx context.Context, maker pairMaker, c neo4jstore.QueryChunk) (queryResult, error) {
 	out := queryResult{ChunkQueries: neo4jstore.ChunkQueries{Chunk: c.Key}}

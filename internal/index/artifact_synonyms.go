@@ -142,7 +142,7 @@ func (s *synonymFinder) embedNames(ctx context.Context, nodes []neo4jstore.Synon
 // nameTokens is about how many tokens the name of an entity has.
 const nameTokens = 4
 
-// expectedNames estimates how many names a model embeds: those of new entities, and of entities
+// expectedNames estimates how many names a model embeds: the names of new entities, and of entities
 // in the graph whose names it has not embedded. Names that synonyms are too short for count.
 func (e *estimator) expectedNames() int {
 	if !e.has(neo4jstore.ArtifactSynonyms) || !e.embedsLater() {

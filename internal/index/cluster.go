@@ -60,7 +60,7 @@ func (s *clustering) run(ctx context.Context) error {
 type regrouped struct {
 	generation int64             // in which now is valid
 	now        []graph.Community // with members, by level and ordinal
-	before     *labelTable       // the labels that entities have, if they are those of the visible communities
+	before     *labelTable       // the labels that entities have, if they are labels of the visible communities
 }
 
 // readGraph reads what the clustering starts from: the edges and the visible communities.
@@ -156,7 +156,7 @@ func (s *clustering) startsFresh(c neo4jstore.Corpus, edges int) bool {
 	if s.Model == nil {
 		return true
 	}
-	s.shared.addNote("%.0f %% of the relationships changed since communities were last found as in a new corpus; --fresh-communities does that again, and most reports are written again", 100*share)
+	s.shared.addNote("%.0f %% of the relationships changed since communities were last found as in a new corpus; --fresh-communities does that again, and most reports are then rewritten", 100*share)
 	return false
 }
 

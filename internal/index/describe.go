@@ -87,7 +87,7 @@ type described struct {
 }
 
 // describeOne describes one node, unless the fingerprint shows that nothing changed. A
-// failure is part of the result; the error is only that of the context.
+// failure is part of the result; the error is only the error of the context.
 func (s *description) describeOne(ctx context.Context, d describable) (described, error) {
 	fp := graph.Hash(append([]string{s.settings["describe"], d.title, d.kind}, d.fragments...)...)
 	if len(d.aliases) > 0 {

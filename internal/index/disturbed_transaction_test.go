@@ -82,7 +82,7 @@ func TestDisturbedTransactions(t *testing.T) {
 	want, updated, transactions := undisturbed(t, docs, changed)
 	runs := make(chan disturbedRun, 8*transactions)
 	for fault, sample := range map[neo4jtest.Fault]int{neo4jtest.LoseAnswer: 2, neo4jtest.CutRequest: 2} {
-		for _, n := range faulttest.Places(t, transactions, sample) {
+		for _, n := range faulttest.Points(t, transactions, sample) {
 			runs <- disturbedRun{fault, n}
 		}
 	}
@@ -193,7 +193,7 @@ func TestModelWithDisturbedTransactions(t *testing.T) {
 		"every answer lost":    neo4jtest.LoseEverySecond,
 		"every answer delayed": func(int) neo4jtest.Fault { return neo4jtest.DelayAnswer },
 	}
-	for _, n := range faulttest.Places(t, relay.Commits(), 3) {
+	for _, n := range faulttest.Points(t, relay.Commits(), 3) {
 		faults[fmt.Sprintf("answer %d lost", n)] = neo4jtest.LoseOne(n)
 	}
 	var disturbed atomic.Int64

@@ -79,7 +79,7 @@ func (r documentReader) readTasks(ctx context.Context, files []fileToRead) iter.
 var errEnough = errors.New("enough")
 
 // readTask reads and splits a document. A failure is part of the result, because one bad
-// file does not end the run; the error is only that of the context.
+// file does not end the run; the error is only the error of the context.
 func (r documentReader) readTask(ctx context.Context, t readTask) (readResult, error) {
 	out := readResult{file: t.file, err: t.err}
 	add := func(d graph.Document) error {
@@ -124,7 +124,7 @@ func (r documentReader) chunkDocument(d graph.Document) (neo4jstore.DocumentWrit
 	}
 	l := language.Of(d.Text)
 	d.Language = string(l)
-	lead := textproc.Lead(l, d.Title, about(d.Metadata), d.Text, d.Date)
+	lead := textproc.HeaderTerms(l, d.Title, about(d.Metadata), d.Text, d.Date)
 	passages, terms := chunk.Passages(r.Corpus, d, chunks, lead)
 	tokens := 0
 	for _, c := range chunks {

@@ -50,7 +50,7 @@ func (s *documentWriter) run(ctx context.Context) error {
 		return err
 	}
 	if err := s.writer.PlaceDocuments(ctx, diff.placed); err != nil {
-		return fmt.Errorf("write the places of records: %w", err)
+		return fmt.Errorf("write the positions of records: %w", err)
 	}
 	if err := s.write(ctx, diff.files); err != nil {
 		return err

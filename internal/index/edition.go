@@ -13,7 +13,7 @@ import (
 )
 
 // editions lists for each stage that a model can make the editions in which its prompts or
-// rules changed so that results are better, while those of earlier editions may stay. A corpus
+// rules changed so that results are better, while results of earlier editions may stay. A corpus
 // has the edition of the version that made it until a run with Options.Upgrade, so that a new
 // version redoes nothing that was paid for.
 //
@@ -22,7 +22,7 @@ import (
 // lists and both sides of contradictions, and show relationships to other communities; small
 // communities get a report without a model. Summaries name all members of lists.
 //
-// Edition 3: names that differ in number or hyphens, and abbreviations, are those of one entity.
+// Edition 3: names that differ in number or hyphens, and abbreviations, denote one entity.
 //
 // Edition 4: chunks begin and end with sentences, and the texts of several formats are read better.
 var editions = map[string][]int{"chunk": {4}, "extract": {2}, "derive": {3}, "describe": {2}, "report": {2}}
@@ -30,7 +30,7 @@ var editions = map[string][]int{"chunk": {4}, "extract": {2}, "derive": {3}, "de
 // currentEdition is the edition of a new corpus.
 const currentEdition = 4
 
-// editionFor returns the edition that a run makes: that of the corpus if a model made it, else
+// editionFor returns the edition that a run makes: the edition of the corpus if a model made it, else
 // the current one. Without a model nothing depends on it.
 func editionFor(requested Options, kept neo4jstore.Corpus) int {
 	made, _, _ := strings.Cut(kept.Mode, modeSeparator)
@@ -70,7 +70,7 @@ func (e *effective) inEdition(stage, fp string) string {
 // communities.
 func (e *effective) showsOutside() bool { return e.Model != nil && e.edition >= 2 }
 
-// Note returns what is of an older edition, and how to make it again.
+// Note returns what is of an older edition, and how to regenerate it.
 func (o *OlderEdition) Note(c neo4jstore.Counts) string {
 	count := map[string]string{
 		"chunk":    fmt.Sprintf("the chunks of %d documents", c.Documents),
@@ -83,15 +83,15 @@ func (o *OlderEdition) Note(c neo4jstore.Counts) string {
 	for i, stage := range o.Stages {
 		what[i] = count[stage]
 	}
-	return fmt.Sprintf("%s were made with the prompts and rules of an earlier version (edition %d of %d) and stay as they are; `neorag index --upgrade` makes them again, and with --dry-run it shows the cost",
+	return fmt.Sprintf("%s were made with the prompts and rules of an earlier version (edition %d of %d) and are kept; `neorag index --upgrade` regenerates them, and with --dry-run it shows the cost",
 		text.JoinAnd(what), o.Edition, o.Current)
 }
 
-// An OlderEdition is that of a corpus whose prompts and rules are not those of this version.
+// An OlderEdition is the edition of a corpus that an earlier version indexed, while this version has newer prompts or rules.
 type OlderEdition struct {
 	Edition int      `json:"edition"`
 	Current int      `json:"current"`
-	Stages  []string `json:"stages"` // that Options.Upgrade makes again
+	Stages  []string `json:"stages"` // that Options.Upgrade regenerates
 }
 
 // EditionOf returns the edition of a corpus that a model made if it is an older one, else nil.

@@ -104,7 +104,7 @@ func TestVectorsOfAnotherLength(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	docs := folder(t, town())
-	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
+	name, whole := neo4jtest.BorrowAs(t, "64", "96"), neo4jtest.Borrow(t, "96")
 	_, short := embedder(t, "vectors", 64)
 	server, long := embedder(t, "vectors", 96)
 	with := func(name string, vectors func() *index.ModelEmbedder) index.Options {
@@ -171,7 +171,7 @@ func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	docs := folder(t, town())
-	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
+	name, whole := neo4jtest.BorrowAs(t, "64", "96"), neo4jtest.Borrow(t, "96")
 	server := llmtest.New(llmtest.Options{})
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "none", EmbeddingModel: "vectors"})

@@ -110,7 +110,7 @@ func (e *estimator) notes(ctx context.Context, diff runDiff) (notes []string, er
 	if err != nil {
 		return nil, err
 	}
-	if drift := diff.corpus.Drift(counts.Relationships); drift != nil {
+	if drift := diff.corpus.PartitionChange(counts.Relationships); drift != nil {
 		notes = append(notes, "communities: "+drift.String())
 	}
 	if older := EditionOf(diff.corpus); older != nil && !e.Upgrade && e.Model != nil {

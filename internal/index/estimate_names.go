@@ -25,7 +25,7 @@ func (e *estimator) addName(m resolve.EntityMention) {
 	}
 }
 
-// estimateNames assumes that the candidates are those of the expected names, and finds none by
+// estimateNames assumes that the candidates are candidates among the expected names, and finds none by
 // vectors.
 func (e *estimator) estimateNames(ctx context.Context) (StageEstimate, error) {
 	s := StageEstimate{Name: "derive"}

@@ -84,8 +84,8 @@ func (x *Indexer) RemovableDocuments(ctx context.Context, s Selection) (uris []s
 	return uris, nil
 }
 
-// A Forgetting is what nothing may hold after a removal.
-type Forgetting struct {
+// A Purge is what nothing may hold after a removal.
+type Purge struct {
 	URIs  []string        // of the documents, sorted
 	Words map[string]bool // in lower case, that only the documents have
 }
@@ -93,10 +93,10 @@ type Forgetting struct {
 // RemoveDocuments removes documents from the corpus, with all that only they stated, and
 // keeps them out of it until they are readmitted, whatever their files are. Everything
 // that was derived from them is rebuilt, but a corpus without reports gets none. Settings
-// that differ from those of the corpus are ErrOtherSettings: a run with them would redo
-// more. forget, if it is not nil, is called when nothing refuses the removal any more, and
+// that differ from the corpus's are ErrOtherSettings: a run with them would redo
+// more. purge, if it is not nil, is called when nothing refuses the removal any more, and
 // before it begins, so that what an interrupted one leaves is complete.
-func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(context.Context, Forgetting) error) (Result, error) {
+func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, purge func(context.Context, Purge) error) (Result, error) {
 	out := newOutcome(x.requested)
 	uris, err := x.RemovableDocuments(ctx, s)
 	if err != nil {
@@ -120,12 +120,12 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(
 		if x, err = x.withoutMissingReports(ctx); err != nil {
 			return err
 		}
-		if forget != nil {
+		if purge != nil {
 			words, err := x.WordsOnlyIn(ctx, uris)
 			if err != nil {
 				return err
 			}
-			if err := forget(ctx, Forgetting{uris, words}); err != nil {
+			if err := purge(ctx, Purge{uris, words}); err != nil {
 				return err
 			}
 		}

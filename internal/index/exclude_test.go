@@ -48,7 +48,7 @@ func TestRemoveDocuments(t *testing.T) {
 	changed.Resolve.MaxFragments = 1
 	if y, err := index.New(store, changed); err != nil {
 		t.Fatal(err)
-	} else if _, err := y.RemoveDocuments(t.Context(), chosen, func(context.Context, index.Forgetting) error {
+	} else if _, err := y.RemoveDocuments(t.Context(), chosen, func(context.Context, index.Purge) error {
 		t.Error("a refused removal deletes answers")
 		return nil
 	}); !errors.Is(err, index.ErrOtherSettings) {
@@ -57,13 +57,13 @@ func TestRemoveDocuments(t *testing.T) {
 	if evidence(o.Corpus) != all {
 		t.Fatal("a refused removal changed the corpus")
 	}
-	var forgotten index.Forgetting
-	r, err := x.RemoveDocuments(t.Context(), chosen, func(_ context.Context, f index.Forgetting) error {
+	var forgotten index.Purge
+	r, err := x.RemoveDocuments(t.Context(), chosen, func(_ context.Context, f index.Purge) error {
 		forgotten = f
 		return nil
 	})
 	if !cmp.Equal(forgotten.URIs, want) || !forgotten.Words["winter"] || forgotten.Words["met"] {
-		t.Errorf("to forget: %+v", forgotten)
+		t.Errorf("to purge: %+v", forgotten)
 	}
 	if err != nil || r.Documents.Removed != len(want) || r.Exit != 0 {
 		t.Fatalf("RemoveDocuments: %+v, %v", r, err)

@@ -74,7 +74,7 @@ func (s *extraction) noteExtraction() {
 		what string
 	}{
 		{n.FailedGleanings, "%d gleanings failed; the records of the first answers are kept"},
-		{n.RefusedClaims, "%d times the model answered in prose when it was asked for claims: there are none of these texts, and their entities and relationships are kept"},
+		{n.RefusedClaims, "%d times the model answered in prose when it was asked for claims: these texts have none, and their entities and relationships are kept"},
 		{n.Halved, "%d texts were read again in halves, because an answer was cut off at its token limit"},
 		{n.Tuples, "%d answers came as tuples after the model had written no JSON; --extract-format tuples saves the first calls"},
 	} {
@@ -145,7 +145,7 @@ func (s *extraction) walkChunks(ctx context.Context, seen map[string]bool, yield
 }
 
 // extractChunk extracts one chunk, unless the fingerprint shows that neither its text nor
-// the extractor changed. A failure is part of the result; the error is only that of the
+// the extractor changed. A failure is part of the result; the error is only the error of the
 // context.
 func (s *extraction) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkResult, error) {
 	fp := graph.Hash(s.settings["extract"], c.Text)

@@ -26,7 +26,7 @@ func (s *derivation) foldIsDue(c neo4jstore.Corpus) bool {
 	return s.folds && c.Settings[foldSetting] != s.settings[foldSetting]
 }
 
-// A nameFolder finds which names are those of the same entity. It starts from the marked
+// A nameFolder finds which names denote the same entity. It starts from the marked
 // entities and reads all others whose names may be joined with theirs.
 type nameFolder struct {
 	*derivation
@@ -135,7 +135,7 @@ func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 // isDerived reports whether an entity was derived since a chunk mentioned it first.
 func isDerived(e neo4jstore.AliasedEntity) bool { return e.Frequency > 0 }
 
-// namesOf returns the normalised names of an entity, that of its key first.
+// namesOf returns the normalised names of an entity, the name in its key first.
 func namesOf(e neo4jstore.AliasedEntity) []string {
 	names := []string{graph.Local(e.Key)}
 	for _, n := range append([]string{e.Name}, e.Aliases...) {
@@ -238,7 +238,7 @@ func (f *nameFolder) unread(names map[string]bool) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// write writes the mentions of the chunks that mention an entity under another key than that of
+// write writes the mentions of the chunks that mention an entity under another key than the key of
 // its name.
 func (f *nameFolder) write(ctx context.Context, to map[string]string) error {
 	name := func(n string) string {

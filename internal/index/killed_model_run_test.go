@@ -31,7 +31,7 @@ func TestModelKilled(t *testing.T) {
 		{"transaction", count.seen, 1, killAfterTransaction},
 		{"call", calls, 1, killAtCall},
 	} {
-		for _, place := range faulttest.Places(t, at.n, at.sample) {
+		for _, place := range faulttest.Points(t, at.n, at.sample) {
 			t.Run(at.name+" "+strconv.Itoa(place), func(t *testing.T) {
 				t.Parallel()
 				faulttest.AtOrBefore(t, place, func(n int) bool {

@@ -44,7 +44,7 @@ func TestKilledBetweenTransactions(t *testing.T) {
 	if count.seen < 10 {
 		t.Fatalf("got %d write transactions, want every stage to have some", count.seen)
 	}
-	killEach(t, docs, want, faulttest.Places(t, count.seen, 2))
+	killEach(t, docs, want, faulttest.Points(t, count.seen, 2))
 }
 
 // killEach kills a run before each of the given transactions.

@@ -62,7 +62,7 @@ func checkKilledRuns(t *testing.T, docs string, idle index.Options, runs []kille
 func TestKilledCreationAndRemoval(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
-	name, docs := neo4jtest.Turn(t, "none", "index"), folder(t, town())
+	name, docs := neo4jtest.BorrowAs(t, "none", "index"), folder(t, town())
 	run(t, store, options(name), docs)
 	want := dump(t, store, name, "")
 	indexed := func(store *neo4jstore.Store) error {

@@ -74,7 +74,7 @@ func (l *linker) isMarked(node int) bool {
 	return found
 }
 
-// write writes the lists that changed and those of the marked nodes. The marks are removed last:
+// write writes the lists that changed and the lists of the marked nodes. The marks are removed last:
 // until then an interrupted run compares with all marked nodes again, so that no list misses one.
 func (l *linker) write(ctx context.Context, s *stage, before [][]qcg.Neighbour, write func(context.Context, []neo4jstore.Linked) error) error {
 	if err := write(ctx, l.entered(before)); err != nil {

@@ -59,7 +59,7 @@ func newLabelTable(all []graph.Community, o Labels) *labelTable {
 	return t
 }
 
-// byRoot returns the indexes of all entities by root community, those of each in key order.
+// byRoot returns the indexes of all entities by root community, in each in key order.
 func (t *labelTable) byRoot() []int32 {
 	order := make([]int32, len(t.keys))
 	if len(order) == 0 {
@@ -152,7 +152,7 @@ func (d *labelDiff) size() int {
 	return n
 }
 
-// rows iterates over the labels of the entities that differ, those of a root community after
+// rows iterates over the labels of the entities that differ, the entities of a root community after
 // each other, and then empty ones of those that are gone. Entities of a community come from the
 // same documents, so that the server finds them near each other; in key order, the rows of
 // one transaction are spread over the whole store.

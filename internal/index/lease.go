@@ -26,7 +26,7 @@ func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, w
 
 // A leaseWaiter repeats what fails because another process holds the lease of a corpus. It
 // immediately takes over the lease of a process of this machine that is dead. It waits for
-// any other lease to expire, as that of a killed run does; a live run renews its lease, so
+// any other lease to expire, as the lease of a killed run does; a live run renews its lease, so
 // that the wait ends with ErrLeased.
 type leaseWaiter struct {
 	store  *neo4jstore.Store

@@ -42,7 +42,7 @@ func (c *comparer) noteOtherRoot(old neo4jstore.DocumentState, root string, entr
 
 // findMovedRoots decides which roots have moved: the previous path no longer exists, and
 // at least half of its documents are found unchanged in the given one. Anything else is
-// another folder of the same name, and ErrOtherRoot: its documents would replace those of
+// another folder of the same name, and ErrOtherRoot: its documents would replace the documents of
 // the first.
 func (c *comparer) findMovedRoots() error {
 	for _, pair := range slices.SortedFunc(maps.Keys(c.otherRoots), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {

@@ -13,7 +13,7 @@ import (
 // ErrNoName means that no entity has a name.
 var ErrNoName = errors.New("no entity has this name")
 
-// MergeNames records that two names are those of the same entity, and updates the graph as far as
+// MergeNames records that two names denote the same entity, and updates the graph as far as
 // that takes no model. applied reports whether it did; else the next run does.
 func (x *Indexer) MergeNames(ctx context.Context, a, b string) (applied bool, err error) {
 	return x.decideNames(ctx, []string{a, b}, func(d graph.NameDecisions) graph.NameDecisions {
@@ -22,8 +22,8 @@ func (x *Indexer) MergeNames(ctx context.Context, a, b string) (applied bool, er
 }
 
 // SplitName undoes what MergeNames recorded about a name. If it recorded nothing, or the model
-// joined the name, it is from now on that of a separate entity, whatever rules and models say.
-// applied is that of MergeNames.
+// joined the name, from now on it denotes a separate entity, whatever rules and models say.
+// applied is as in MergeNames.
 func (x *Indexer) SplitName(ctx context.Context, name string) (applied bool, err error) {
 	return x.decideNames(ctx, []string{name}, func(d graph.NameDecisions) graph.NameDecisions {
 		return d.Unmerge(resolve.Normalise(name))

@@ -41,7 +41,7 @@ type Options struct {
 	Labels      Labels
 	EntityTypes []string        // types that become labels; nil means the types of Domain, else what the corpus keeps, DefaultEntityTypes for a new one
 	Domain      *extract.Domain // for the prompts of extraction; nil means what the corpus keeps
-	Language    string          // in which descriptions and reports are written; empty means what the corpus keeps, NoLanguage that of the documents
+	Language    string          // in which descriptions and reports are written; empty means what the corpus keeps, NoLanguage the language of the documents
 	Upgrade     bool            // regenerate results of older prompts and rules
 	Embedder    Embedder        // nil means hashed vectors
 	Model       *Model          // nil means without a model

@@ -24,7 +24,7 @@ const NoLanguage = "documents"
 // An effective holds the settings that are in force in a run. It is made by plan, and never changed.
 type effective struct {
 	// Options are the requested ones, except for Domain, EntityTypes, Language and Names, which are never
-	// left open, and Embedder (see embedderFor). An empty Language is that of the documents.
+	// left open, and Embedder (see embedderFor). An empty Language means the language of the documents.
 	Options
 
 	counter     *tokens.Counter

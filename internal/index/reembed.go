@@ -101,7 +101,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (d embedDiff, err
 	return d, err
 }
 
-// switchEmbedder makes the embedder of the options that of the corpus c. It marks all
+// switchEmbedder makes the embedder of the options the embedder of the corpus c. It marks all
 // vectors before it stores the embedder, so that no old vector is taken for a new one, and
 // stores the embedder before it changes the indexes, so that an interrupted change of
 // their dimension is continued, or undone by the previous embedder.

@@ -37,7 +37,7 @@ func TestReembed(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	store := open(t, nil)
 	docs := folder(t, town())
-	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
+	name, whole := neo4jtest.BorrowAs(t, "64", "96"), neo4jtest.Borrow(t, "96")
 	server, with := model(t, llmtest.Options{Dimension: 64}, "")
 	run(t, store, with(options(name)), docs)
 	other, vectors := embedder(t, "other", 96)

@@ -19,7 +19,7 @@ type RepairResult struct {
 }
 
 // Repair checks the graph, deletes what belongs to nothing, marks what is damaged, and
-// runs the stages that make it again from the texts and mentions in the graph. It reads
+// runs the stages that rebuild it from the texts and mentions in the graph. It reads
 // no document and calls no model: the stages run only for a corpus that was made without
 // a model, with the same options. Otherwise the marks remain, and the next Run does the
 // work. Left says what to do about each problem that remains.
@@ -126,7 +126,7 @@ func (x *Indexer) advise(ctx context.Context, left []Problem) error {
 		case p.Check == "failed":
 			p.Advice = "the reasons say what failed; when it is solved, " + adviceIndex
 		case c.Mode != modeOffline:
-			p.Advice = "it is marked, and a model makes it again: " + adviceIndex
+			p.Advice = "it is marked, and a model regenerates it: " + adviceIndex
 		case !r.makesAgain():
 			p.Advice = "it is marked; this corpus was made with other options: " + adviceIndex
 		default:

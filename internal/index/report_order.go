@@ -8,8 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A reportOrder hands out the communities to report, those of a root before those of the
-// next one, so that what was read for children is at hand for their parents. The root with the
+// A reportOrder hands out the communities to report, root by root, so that what was read for children is at hand for their parents. The root with the
 // deepest community is first, because its reports wait longest for each other, and in a root the
 // deepest level. Each is handed out when the reports of its children are written, independently of
 // other branches. A community whose children got new reports is handed out even if it is not

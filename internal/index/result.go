@@ -42,7 +42,7 @@ type CommunityCounts struct {
 	Changed int  `json:"changed"` // with most of their members, and the same label
 	New     int  `json:"new"`
 	Gone    int  `json:"gone"`
-	Fresh   bool `json:"fresh"` // found without those of before
+	Fresh   bool `json:"fresh"` // found without the previous ones
 }
 
 // ReportCounts counts the reports of all communities. All are 0 if the run neither
@@ -51,7 +51,7 @@ type ReportCounts struct {
 	Kept              int `json:"kept"`
 	Rewritten         int `json:"rewritten"`
 	DroppedFindings   int `json:"dropped_findings"`   // findings of a model that had no room
-	DroppedReferences int `json:"dropped_references"` // references of a model to nothing in the context, or after the first five at one place
+	DroppedReferences int `json:"dropped_references"` // references of a model that are invalid, or beyond five in one citation
 }
 
 // A StageResult is what one stage did.

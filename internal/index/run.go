@@ -30,7 +30,7 @@ type run struct {
 	lastChunkTaken   chan struct{}         // closed when a model extracts the last chunk, or is done with it
 	partition        *neo4jstore.Partition // how this run found communities; nil if it did not
 	regrouped        *regrouped            // what this run made of the communities; nil if it did not look
-	reportVectors    *stage                // counts the vectors of reports, which are added to those of embed
+	reportVectors    *stage                // counts the vectors of reports, which are added to the counts of embed
 }
 
 func newRun(store *neo4jstore.Store, e *effective, out *outcome) *run {

@@ -18,7 +18,7 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// Stages whose failures are those of files.
+// Stages whose failures are failures of files.
 const (
 	sourceStage = "source" // files are listed and compared
 	chunkStage  = "chunk"  // and read
@@ -171,7 +171,7 @@ func (d *runDiff) isPending(ctx context.Context, store *neo4jstore.Store) (bool,
 	return store.NeedsIndexes(ctx, c.Name, d.vectors(d.dimension(c)))
 }
 
-// dimension returns the dimension of the vectors: that of the embedder, or that of the
+// dimension returns the dimension of the vectors: the embedder's, or the dimension of the
 // corpus if it is not known yet.
 func (e *effective) dimension(c neo4jstore.Corpus) int {
 	return cmp.Or(e.Embedder.Dimension(), c.Dimension)
@@ -309,8 +309,8 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 }
 
 // addRemoved adds the documents that are gone from the given roots, and excluded documents whose
-// removal was interrupted. Documents of a file that exists but cannot be read completely are kept. A document whose hash is that of a
-// new one has moved.
+// removal was interrupted. Documents of a file that exists but cannot be read completely are
+// kept. A document has moved if a new one has the same hash.
 func (c *comparer) addRemoved(roots []string) {
 	for uri, d := range c.indexed {
 		under := func(root string) bool {
@@ -332,7 +332,7 @@ func (c *comparer) addRemoved(roots []string) {
 }
 
 // isUnreadable reports whether a document belongs to a file or folder that cannot be
-// read: its URI is that of the file or folder, or continues it with "#" or "/".
+// read: its URI is the URI of the file or folder, or continues it with "#" or "/".
 func (c *comparer) isUnreadable(uri string) bool {
 	if c.unreadable[uri] {
 		return true

@@ -31,8 +31,8 @@ func (e *effective) hasOldProfiles(c neo4jstore.Corpus) bool {
 // profileTokens is about how many tokens of a relationship are embedded.
 const profileTokens = 100
 
-// oldProfilesNote says what it costs to make the vectors of relationships again, and how.
-const oldProfilesNote = "the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens"
+// oldProfilesNote shows what it costs to replace the vectors of relationships, and how.
+const oldProfilesNote = "the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` replaces them, about %d tokens"
 
 // ProfilesNote returns what it costs that Embed makes the vectors of relationships of an
 // older corpus again, "" if it does not.
@@ -41,11 +41,11 @@ func (x *Indexer) ProfilesNote(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return oldProfiles(ctx, x.store, r.effective, r.diff.corpus, "the vectors of %d relationships are made again, with their keywords: about %d tokens")
+	return oldProfiles(ctx, x.store, r.effective, r.diff.corpus, "the vectors of %d relationships are replaced, with their keywords: about %d tokens")
 }
 
 // oldProfiles formats how many relationships have vectors of an older form, and how many
-// tokens it takes to make them again; "" if none has.
+// tokens it takes to replace them; "" if none has.
 func oldProfiles(ctx context.Context, store *neo4jstore.Store, e *effective, c neo4jstore.Corpus, format string) (string, error) {
 	if !e.hasOldProfiles(c) || c.Embedder != e.Embedder.Fingerprint() {
 		return "", nil
@@ -85,7 +85,7 @@ func fingerprints(e *effective) map[string]string {
 }
 
 // settingsDiff returns the settings that differ from those stored with the corpus. The
-// dimension is that of the embedder, if it is known: a model of the same name may
+// dimension is the embedder's, if it is known: a model of the same name may
 // return vectors of another one.
 func (e *effective) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	out := map[string]string{}

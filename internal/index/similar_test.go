@@ -277,7 +277,7 @@ func TestSimilarNamesKilled(t *testing.T) {
 			if n := entityNames(t, want); n["hale"] != "" {
 				t.Fatalf("the entities are %q", n)
 			}
-			for _, place := range faulttest.Places(t, count.seen, 1) {
+			for _, place := range faulttest.Points(t, count.seen, 1) {
 				faulttest.AtOrBefore(t, place, func(n int) bool {
 					prepare(name)
 					k := &killer{left: n - 1}

@@ -26,7 +26,7 @@ type stageSpec struct {
 // stageSpecs are the stages of a run, in their order. Each finds its own work by marks, so that the
 // stages after an interrupted one continue where it stopped. Stages that run concurrently never write
 // a node whose mark another one is about to clear: embed waits for describe before it embeds
-// descriptions. All vectors count for embed, including those of reports.
+// descriptions. All vectors count for embed, including the vectors of reports.
 var stageSpecs = []stageSpec{
 	{"chunk", nil, "", "", func(ctx context.Context, s *stage) error { return (&documentWriter{stage: s}).run(ctx) }, ""},
 	{"extract", []string{"chunk"}, extract.TaskExtract, "chunks to extract", func(ctx context.Context, s *stage) error { return (&extraction{stage: s}).run(ctx) }, ""},

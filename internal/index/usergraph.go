@@ -24,7 +24,7 @@ type UserGraph struct {
 	IDs []string // element ids of the nodes
 }
 
-// ReadUserGraph reads a graph. Its nodes are sorted by name, as those of an edge list
+// ReadUserGraph reads a graph. Its nodes are sorted by name, as in an edge list
 // are, so that equal graphs have equal communities.
 func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from usergraph.Source) (UserGraph, error) {
 	read, err := usergraph.Read(ctx, store, from)

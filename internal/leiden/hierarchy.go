@@ -20,7 +20,7 @@ func (c Community) Size() int { return c.Last - c.First }
 // child. Siblings are sorted by size, larger first, then by smallest member.
 type Hierarchy struct {
 	Levels     [][]Community // each sorted by First
-	Order      []uint32      // the nodes that have an edge; those of a community are contiguous
+	Order      []uint32      // the nodes that have an edge; the nodes of a community are contiguous
 	Modularity float64       // of level 0
 }
 

@@ -8,7 +8,7 @@ const (
 	sweepLimit = 100_000
 	// exactEpsilon is the fraction of a node's strength that a gain must exceed to
 	// count. The weights of the given graph are exact, and sums of them nearly so;
-	// those of an aggregate are rounded to float32.
+	// weights of an aggregate are rounded to float32.
 	exactEpsilon     = 1e-11
 	aggregateEpsilon = 5e-7
 	// incrementalEpsilon keeps a node from moving only because the total weight of

@@ -84,7 +84,7 @@ func (b *batcher) proposePrefetched(sc *scratch, nodes []uint32, proposals []pro
 
 // prefetchLabels loads the labels of the rows of the first nodes and returns how many
 // nodes it took. It fills in the proposals of those that surely stay. The others are
-// in sc.undecided, and the labels of those of their rows that fit L1 in sc.labels. It
+// in sc.undecided, and the labels of the rows of these that fit L1 in sc.labels. It
 // is branch-free on whether a node stays, which is unpredictable.
 func (b *batcher) prefetchLabels(sc *scratch, nodes []uint32, proposals []proposal) (n int) {
 	sc.undecided = resize(sc.undecided, maxChunkNodes)

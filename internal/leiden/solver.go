@@ -32,7 +32,7 @@ type solver struct {
 type level struct {
 	g     *csr
 	store csr  // memory of g, unless g is the given graph
-	exact bool // weights are those of the given graph, not sums rounded to float32
+	exact bool // weights are weights of the given graph, not sums rounded to float32
 
 	weights []float32 // memory of store.weights
 

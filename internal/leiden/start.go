@@ -179,7 +179,7 @@ func (c *subgraph) areConnected(labels []uint32) bool {
 }
 
 // markMovedChildren marks the nodes of the subgraph whose community in the level below its
-// depth is not the one they were in. nodes are those of the communities, in the order of
+// depth is not the one they were in. nodes are the nodes of the communities, in the order of
 // c.members.
 func (sp *splitter) markMovedChildren(c *subgraph, depth int, nodes []uint32, count int) {
 	if sp.follower == nil {

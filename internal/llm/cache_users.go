@@ -120,16 +120,16 @@ func (c *Cache) readKeys(user string, keys map[string]bool) error {
 	return errors.Join(lines.Err(), f.Close())
 }
 
-// CacheForgotten is the result of Forget.
-type CacheForgotten struct {
+// CachePurged is the result of Purge.
+type CachePurged struct {
 	Removed int `json:"removed"`
 	Shared  int `json:"shared"` // that stay, because other users got them too
 }
 
-// Forget removes the answers that hold texts which a user must forget, except those that
-// other users got too. Answers of which no use is recorded count as those of the user.
-func (c *Cache) Forget(ctx context.Context, user string, holds func(text string) bool) (CacheForgotten, error) {
-	var r CacheForgotten
+// Purge removes the answers that hold texts which a user must forget, except those that
+// other users got too. Answers of which no use is recorded count as the user's.
+func (c *Cache) Purge(ctx context.Context, user string, holds func(text string) bool) (CachePurged, error) {
+	var r CachePurged
 	if c.off() {
 		return r, nil
 	}

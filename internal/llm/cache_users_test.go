@@ -11,9 +11,9 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 )
 
-// TestForget checks that answers that hold a text are removed, also from before uses were
+// TestPurge checks that answers that hold a text are removed, also from before uses were
 // recorded, except those that another corpus got.
-func TestForget(t *testing.T) {
+func TestPurge(t *testing.T) {
 	t.Parallel()
 	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: "Answer on " + r.Last()} }})
 	t.Cleanup(server.Close)
@@ -48,14 +48,14 @@ func TestForget(t *testing.T) {
 		t.Fatalf("%d answers", left())
 	}
 	holds := func(text string) bool { return strings.Contains(text, "secret") }
-	r, err := cache.Forget(t.Context(), "mine", holds)
-	if want := (llm.CacheForgotten{Removed: 4, Shared: 1}); err != nil || r != want || left() != 2 {
-		t.Errorf("Forget: %+v, %v, want %+v; %d answers are left", r, err, want, left())
+	r, err := cache.Purge(t.Context(), "mine", holds)
+	if want := (llm.CachePurged{Removed: 4, Shared: 1}); err != nil || r != want || left() != 2 {
+		t.Errorf("Purge: %+v, %v, want %+v; %d answers are left", r, err, want, left())
 	}
 	if err := cache.RemoveUser("other"); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := cache.Forget(t.Context(), "mine", holds); err != nil || r.Removed != 1 {
+	if r, err := cache.Purge(t.Context(), "mine", holds); err != nil || r.Removed != 1 {
 		t.Errorf("without the other corpus: %+v, %v", r, err)
 	}
 	if check, err := cache.Check(t.Context()); err != nil || len(check.Strange)+len(check.Broken) > 0 {

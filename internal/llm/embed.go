@@ -27,7 +27,7 @@ type BatchEmbedder struct {
 	meter     *Meter
 	price     Price
 	dimension atomic.Int64
-	asked     atomic.Bool // the dimension is that of a vector of the server, not of the cache
+	asked     atomic.Bool // the dimension was read from a vector of the server, not of the cache
 	changed   atomic.Bool // the dimension differs from that which Probe returned
 }
 
@@ -184,7 +184,7 @@ func (v *BatchEmbedder) fits(vector []float32) bool {
 	return d == 0 || d == int64(len(vector))
 }
 
-// checkDimension compares the length of a vector with that of all others. What the server
+// checkDimension compares the length of a vector with the length of all others. What the server
 // sends first replaces what is known from the cache.
 func (v *BatchEmbedder) checkDimension(n int64, fresh bool) error {
 	known := v.dimension.Load()

@@ -104,8 +104,8 @@ func (m *batchMemory) refusal(text string) error {
 }
 
 // learn lowers a bound after the server refused a batch and accepted both of its halves.
-// The bound is that of tokens if the server says so, or if it accepted as many texts
-// before, else that of texts.
+// The bound is on tokens if the server says so, or if it accepted as many texts
+// before, else on texts.
 func (m *batchMemory) learn(refused []string, half int, e *Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -218,7 +218,7 @@ func (j *embedJob) request(ctx context.Context, texts []string) error {
 		if vector, err = normalise(vector); err != nil {
 			return cmp.Or(first, error(&TextError{Index: j.places[texts[i]][0], Err: err}))
 		}
-		j.store(texts[i], vector) // it is paid for, even if its length is not that of the others
+		j.store(texts[i], vector) // it is paid for, even if its length differs from the others
 		first = cmp.Or(first, j.place(texts[i], vector, true))
 	}
 	return first

@@ -160,7 +160,7 @@ func (p *repairer) number() bool {
 	return true
 }
 
-// literals maps the literals that models write to those of JSON.
+// literals maps the literals that models write to literals of JSON.
 var literals = map[string]string{
 	"true": "true", "false": "false", "null": "null",
 	"True": "true", "False": "false", "None": "null", "TRUE": "true", "FALSE": "false", "NULL": "null",

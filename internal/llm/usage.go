@@ -87,12 +87,12 @@ func (m *Meter) add(task string, u, saved Usage, cached bool, err error) {
 type meterKey struct{}
 
 // WithMeter returns a context whose calls m counts as well, in addition to the meters of
-// the chains: it keeps apart what is done at the same time with the same chains.
+// the chains: it separates concurrent users of the same chains.
 func WithMeter(ctx context.Context, m *Meter) context.Context {
 	return context.WithValue(ctx, meterKey{}, m)
 }
 
-// count counts a call by the meter of its chain, and by that of its context.
+// count counts a call by the meter of its chain, and by the meter of its context.
 func (m *Meter) count(ctx context.Context, task string, u, saved Usage, cached bool, err error) {
 	m.add(task, u, saved, cached, err)
 	if own, ok := ctx.Value(meterKey{}).(*Meter); ok {

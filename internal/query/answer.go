@@ -139,7 +139,7 @@ func evidenceNotes(a cite.Answer) []string {
 		notes = append(notes, fmt.Sprintf("%d quotes were removed: the model found nothing of their statements in them.", a.Unsupported))
 	}
 	if a.CheckErr != nil {
-		notes = append(notes, fmt.Sprintf("%d quotes could not be checked, and stay as they are: %s", a.Unchecked, text.FirstLine(a.CheckErr.Error())))
+		notes = append(notes, fmt.Sprintf("%d quotes could not be checked, and are kept: %s", a.Unchecked, text.FirstLine(a.CheckErr.Error())))
 	}
 	return notes
 }

@@ -64,7 +64,7 @@ func (r Request) AnswerRanked(ctx context.Context, found retrieve.Ranking) (Answ
 // SourceName returns the name of a chunk in what --explain shows, by its index from 0.
 func SourceName(title string, index int) string { return title + " #" + strconv.Itoa(index+1) }
 
-// answerFrom is AnswerChunks for chunks that were read. The notes are those of their search.
+// answerFrom is AnswerChunks for chunks that were read. The notes are the notes of their search.
 func (r Request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found []string) (Answer, error) {
 	chunks, reranked, err := r.Rerank(ctx, chunks)
 	if err != nil {

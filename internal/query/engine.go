@@ -86,7 +86,7 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 // corpus returns an error.
 func Federate(engines ...*Engine) (*Engine, error) {
 	if len(engines) == 0 {
-		return nil, errors.New("federate corpora: there are none")
+		return nil, errors.New("federate corpora: none given")
 	}
 	all := &Engine{store: engines[0].store, options: engines[0].options, snapshots: engines[0].snapshots}
 	var names []string
@@ -122,7 +122,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
 	start, meter := time.Now(), &llm.Meter{}
-	ctx = llm.WithMeter(ctx, meter) // questions that are asked at the same time are counted apart
+	ctx = llm.WithMeter(ctx, meter) // concurrent questions have separate meters
 	condensed, notes, err := e.condense(ctx, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query: condense the question: %w", err)

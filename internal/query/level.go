@@ -15,7 +15,7 @@ type Level struct {
 	level int
 }
 
-// Number returns the level as a number, counted from the roots; that of leaves is very large.
+// Number returns the level as a number, counted from the roots; for leaves it is very large.
 func (l Level) Number() int {
 	if !l.set {
 		return 2

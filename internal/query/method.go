@@ -24,7 +24,7 @@ type Method struct {
 	Scoped   bool      // it takes filters and several corpora
 	Unpinned bool      // it reads reports in at most one round trip, so no generation has to be pinned
 	Settings []Setting // its own
-	Shared   []string  // flags of shared settings that affect its answers, besides those of all methods
+	Shared   []string  // flags of shared settings that affect its answers, in addition to the settings of all methods
 	Traces   []Trace   // an empty trace of each type that its answers may have
 	Prompts  []string  // that it uses besides those that all methods share
 	Tuning   []string  // settings that Question.Tuning may hold for it

@@ -31,7 +31,7 @@ func (e *Engine) Find(ctx context.Context, spec string) (graph.Reference, error)
 			return refs[0], nil
 		}
 	}
-	return graph.Reference{}, fmt.Errorf("find %s %q in corpus %s: there is none; names are matched in any letter case, but whole", kind, name, e.options.Corpus)
+	return graph.Reference{}, fmt.Errorf("find %s %q in corpus %s: not found; names are matched in any letter case, but whole", kind, name, e.options.Corpus)
 }
 
 // parseKind reads a kind in any letter case.

@@ -16,7 +16,7 @@ type Variant struct {
 }
 
 // ParseVariant reads a method and its settings, such as "global level=0" or "basic:vectors".
-// The settings are those of `neorag query`, by the names of its flags. A setting that does not
+// The settings are the settings of `neorag query`, by the names of its flags. A setting that does not
 // affect the method is an error.
 func ParseVariant(text string) (Variant, error) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(text), " ")

@@ -1,6 +1,6 @@
 // Package source turns paths into documents: it lists files, reads them, detects
 // their encoding, and extracts text, title, date and metadata. format.go lists all
-// formats. Those of one document have subpackages; those of many records, such as
+// formats. Formats of one document have subpackages; formats of many records, such as
 // CSV and JSON, have a file of their name here.
 //
 // Reading is deterministic: the same bytes under the same name give the same

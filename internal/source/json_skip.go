@@ -61,7 +61,7 @@ type jsonValue struct {
 	size    int // bytes so far
 }
 
-// isNumber reports whether the bytes so far are those of a number: no other value
+// isNumber reports whether the bytes so far are a number: no other value
 // without brackets and quotation marks is long.
 func (v *jsonValue) isNumber() bool { return v.size > 0 && v.depth == 0 && !v.quoted }
 

@@ -53,7 +53,7 @@ func List(ctx context.Context, paths []string, o Options) (Listing, error) {
 }
 
 // Add adds files that were read from another place than the file system, and what could not be read
-// there. The error is that of List for equal URIs.
+// there. The error is the same as of List for equal URIs.
 func (l *Listing) Add(root string, files []File, failures []Failure) error {
 	if !slices.Contains(l.Roots, root) {
 		l.Roots = append(l.Roots, root)

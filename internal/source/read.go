@@ -79,7 +79,7 @@ func Survey(ctx context.Context, f File, o Options) ([]Entry, []Failure, error) 
 }
 
 // HasRecords reports whether each record of a file is a document. The URI of such
-// a document is that of the file, "#", and an id.
+// a document is the URI of the file, "#", and an id.
 func HasRecords(f File) bool {
 	format, _ := formatOf(f.URI)
 	return format.records != nil
@@ -162,7 +162,7 @@ func unpacked(f File, o Options, r *records) (io.Reader, error) {
 	return strings.NewReader(doc.Text), err
 }
 
-// compoundFile begins the files of Office 97, and those of later versions that have a password.
+// compoundFile begins the files of Office 97, and files of later versions that have a password.
 const compoundFile = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 // parse reads a file in a child process.

@@ -33,7 +33,7 @@ type records struct {
 	order    []string // names of the columns of a table
 	composed bool     // the table has no column for the text
 	tabular  bool     // objects without a text are rows of a table
-	sheets   bool     // tables are those of a workbook, which may have one column
+	sheets   bool     // tables are sheets of a workbook, which may have one column
 	yield    func(graph.Document) error
 	yielding bool // yield is running, or has returned an error
 	limit    int  // bytes of a record
@@ -60,7 +60,7 @@ func (r *records) nextRow(first, last int) {
 	r.nextLine = last + 1
 }
 
-// column returns the name for a target among those of a record: the exact one,
+// column returns the name for a target among the names of a record: the exact one,
 // else one that differs in case or surrounding space.
 func (r *records) column(names []string, target string) (string, bool) {
 	want := r.field(target)
@@ -190,7 +190,7 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 		if line == 0 {
 			place = "row"
 		}
-		r.fail(line, fmt.Errorf("id %q is that of %s %d: ids must be unique", strings.TrimPrefix(doc.URI, r.base.URI+"#"), place, first))
+		r.fail(line, fmt.Errorf("id %q is already used by %s %d: ids must be unique", strings.TrimPrefix(doc.URI, r.base.URI+"#"), place, first))
 		return nil
 	}
 	r.lines[doc.URI] = cmp.Or(line, r.row)

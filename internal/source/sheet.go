@@ -124,7 +124,7 @@ func (s *sheet) addRow(row sheets.Row) error {
 		return nil
 	}
 	if id, ok := r.column(s.header, "id"); ok && values[id] != "" && !s.alone {
-		values[id] = s.name + "!" + values[id] // ids are those of a sheet
+		values[id] = s.name + "!" + values[id] // ids are unique within a sheet
 	}
 	if !s.alone && values[sheetField] == "" {
 		values[sheetField] = s.name
@@ -144,7 +144,7 @@ func (s *sheet) column(i int) string {
 	return s.header[i]
 }
 
-// addColumns adds columns to those of the texts, before the name of the sheet.
+// addColumns adds columns to the columns of the texts, before the name of the sheet.
 func (s *sheet) addColumns(names ...string) {
 	r := s.records
 	if !s.alone && len(r.order) > 0 {

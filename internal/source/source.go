@@ -43,7 +43,7 @@ type Options struct {
 	Sandbox *Sandbox
 	// Fields maps text, title, id and date to the columns or keys that hold them, where these have
 	// other names: {"text": "body"}. Several columns, separated by commas, make one text. After a
-	// pattern of files, as in .gitignore, and a colon, a field is that of these files only, and
+	// pattern of files, as in .gitignore, and a colon, a field applies to these files only, and
 	// precedes the others: {"reviews*.csv:text": "review"}.
 	Fields map[string]string
 }
@@ -66,7 +66,7 @@ func (o Options) maxDepth() int {
 // that select files are not part of it.
 func (o Options) Fingerprint() string { return o.fingerprint(version) }
 
-// SameText reports whether a fingerprint of the documents of a file is that of these options, in
+// SameText reports whether a fingerprint of the documents of a file was made with these options, in
 // this or an earlier version that gave them the same text.
 func (o Options) SameText(f File, fingerprint string) bool {
 	format, _ := formatOf(f.URI)
@@ -75,7 +75,7 @@ func (o Options) SameText(f File, fingerprint string) bool {
 	})
 }
 
-// IsEarlier reports whether a fingerprint is that of these options in an earlier version.
+// IsEarlier reports whether a fingerprint was made with these options by an earlier version.
 func (o Options) IsEarlier(fingerprint string) bool {
 	return slices.ContainsFunc(earlierVersions, func(earlier string) bool { return fingerprint == o.fingerprint(earlier) })
 }

@@ -60,7 +60,7 @@ func goType(name string) string {
 	return name
 }
 
-// rowType returns the Go type of the rows of a statement: the declared one, that of its only
+// rowType returns the Go type of the rows of a statement: the declared one, the type of its only
 // column, or a struct with a field for each column.
 func rowType(s statement) string {
 	r := s.Returns

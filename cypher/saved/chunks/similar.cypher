@@ -1,4 +1,4 @@
-// Chunks: questions that are similar to those of a chunk
+// Chunks: questions that are similar to the questions of a chunk
 // params: corpus, chunk, limit
 // about: The pairs that the question-answer pairs of a chunk are linked to, nearest first: --method qcg follows these links.
 // param: chunk text read/default_chunk: use the chunk with this ID, as documents/chunks shows it

@@ -1,6 +1,6 @@
 // Overview: the contents of the corpus
 // params: corpus
-// about: The number of nodes of each kind. Communities and reports are those of the visible generation.
+// about: The number of nodes of each kind. Only communities and reports of the visible generation are counted.
 MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 WITH [

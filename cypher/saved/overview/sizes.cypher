@@ -1,6 +1,6 @@
 // Overview: sizes in tokens
 // params: corpus
-// about: The tokens in the texts of each kind: total, maximum and mean. Reports are those of the visible generation. The context of an answer is counted in the same tokens.
+// about: The tokens in the texts of each kind: total, maximum and mean. Only reports of the visible generation are counted. The context of an answer is counted in the same tokens.
 // scan: sizes have no index; only the corpus' own nodes are read
 CALL () {
   MATCH (n:Document___corpus__)

@@ -4,7 +4,7 @@
 //
 //	go run ./internal/bench/documents -python /tmp/venv/bin/python FOLDER...
 //
-// A program that is missing is named, and its formats are left out. The times are those of our
+// A program that is missing is named, and its formats are left out. The times are measured in our
 // reader, whose child process may be running, and of the whole other process.
 //
 // A word is a run of letters and digits, lower-cased and in normal form KC; each Chinese or

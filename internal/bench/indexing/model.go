@@ -40,7 +40,7 @@ type modelFigure struct {
 	InFlight    float64             `json:"in_flight"` // mean number of concurrent calls
 	PeakMB      float64             `json:"peak_mb"`
 	CPU         float64             `json:"cpu"`
-	Levels      int                 `json:"levels"` // of communities: the reports of a level wait for those of the level below
+	Levels      int                 `json:"levels"` // of communities: the reports of a level wait for the reports of the level below
 	Path        int                 `json:"path"`   // length of the critical path, in calls
 	Floor       float64             `json:"floor"`  // seconds that the critical path takes at any concurrency
 	Stages      []index.StageResult `json:"stages"`

@@ -155,7 +155,7 @@ func (t table) best() []figure {
 	}
 	quality.holds = len(worse) == 0
 	return append(
-		quality.figure("flat, best: modularity minus that of igraph (2 iterations), mean of the runs", fmt.Sprintf("at least -%.0e", sameModularity)),
+		quality.figure("flat, best: modularity minus the modularity of igraph (2 iterations), mean of the runs", fmt.Sprintf("at least -%.0e", sameModularity)),
 		speed.figure("flat, best, 1 worker: speed-up over igraph", "at least 2")...)
 }
 
@@ -196,7 +196,7 @@ func (t table) hierarchies(workers int) []figure {
 		standard.figure(fmt.Sprintf("hierarchy, default effort, %s: speed-up over the same", count(workers)), noRequirement)...)
 	if workers == 1 {
 		quality.holds = true
-		all = append(all, quality.figure("hierarchy: modularity of level 0 minus that of graspologic-native, one iteration (default effort)", noRequirement)...)
+		all = append(all, quality.figure("hierarchy: modularity of level 0 minus the modularity of graspologic-native, one iteration (default effort)", noRequirement)...)
 	}
 	return all
 }

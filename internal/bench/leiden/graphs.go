@@ -120,7 +120,7 @@ type network struct {
 
 func (n *network) edges() int { return len(n.weights) }
 
-// readNetwork reads the number of nodes, that of edges, then for each edge its ends and
+// readNetwork reads the number of nodes, the number of edges, then for each edge its ends and
 // its weight, all little endian.
 func readNetwork(path string) (*network, error) {
 	data, err := os.ReadFile(path)

@@ -102,7 +102,7 @@ func (b *bench) graph(ctx context.Context, name, path string) (rows []row, missi
 // slowEdges is the number of edges above which leidenalg is left out.
 const slowEdges = 5_000_000
 
-// jobs starts the engines for a graph and returns their jobs, ours and those of peers in
+// jobs starts the engines for a graph and returns their jobs, ours and the peers' in
 // turn. The runners must be closed, also after an error.
 func (b *bench) jobs(ctx context.Context, path string, n *network) (jobs []*job, runners []runner, missing []string, err error) {
 	labels := func(engine string) string { return filepath.Join(b.folder, engine+".labels") }

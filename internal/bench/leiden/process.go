@@ -69,7 +69,7 @@ func (p *process) read(v any) error {
 	return nil
 }
 
-// lastLine returns the last line of a text: that of a Python traceback is the message.
+// lastLine returns the last line of a text: in a Python traceback it is the message.
 func lastLine(s string) string {
 	s = strings.TrimSpace(s)
 	return s[strings.LastIndexByte(s, '\n')+1:]

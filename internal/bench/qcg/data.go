@@ -51,7 +51,7 @@ func read(ctx context.Context, folder string, count int, v *vectors) (*topic, er
 	t := &topic{name: filepath.Base(folder), sets: map[string]*nodes{}, vectors: v}
 	names := map[string]bool{}
 	for _, path := range paths {
-		raw, err := os.ReadFile(path) // #nosec G304 -- the folder is that of the test corpora
+		raw, err := os.ReadFile(path) // #nosec G304 -- a folder of the test corpora
 		if err != nil {
 			return nil, err
 		}

@@ -38,7 +38,7 @@ func readBM25(folder string) (*bm25, error) {
 	}
 	b := &bm25{files: map[string][]passage{}, with: map[string]int{}}
 	for _, path := range paths {
-		raw, err := os.ReadFile(path) // #nosec G304 -- the folder is that of the test corpora
+		raw, err := os.ReadFile(path) // #nosec G304 -- a folder of the test corpora
 		if err != nil {
 			return nil, err
 		}

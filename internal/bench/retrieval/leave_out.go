@@ -103,7 +103,7 @@ func gainOn(left topic, others []topic, weights rank.Features, f figure) gain {
 	return g
 }
 
-// table returns the rows and that of all questions as Markdown, and the weights that differ from
+// table returns the rows and the row of all questions as Markdown, and the weights that differ from
 // equal ones.
 func table(rows []row, all row) string {
 	var b strings.Builder

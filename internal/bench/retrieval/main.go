@@ -109,7 +109,7 @@ func run(ctx context.Context, data, methods, only string, asJSON, keys, topics b
 	return low
 }
 
-// chosen returns the set of a name, or that of one topic, for which no figures are too low; all
+// chosen returns the set of a name, or of one topic, for which no figures are too low; all
 // sets for "".
 func chosen(name string) []set {
 	if name == "" {

@@ -58,7 +58,7 @@ func readTopic(ctx context.Context, store *neo4jstore.Store, embedder retrieve.E
 	if err != nil {
 		return t, err
 	}
-	f, err := os.Open(filepath.Join(from, "questions.jsonl")) // #nosec G304 -- the folder is that of the test corpora
+	f, err := os.Open(filepath.Join(from, "questions.jsonl")) // #nosec G304 -- a folder of the test corpora
 	if err != nil {
 		return t, err
 	}

@@ -2,7 +2,7 @@
 // graphs, so that their growth shows: it starts a server with the memory that `neorag up`
 // gives it, writes a graph of each size without communities, and indexes it without a
 // model; then once more with another seed of the clustering, which replaces all
-// communities and sweeps those of before.
+// communities and sweeps the previous ones.
 package main
 
 import (
@@ -67,7 +67,7 @@ func run(ctx context.Context, w io.Writer, sizes, dir string, limit time.Duratio
 	return nil
 }
 
-// figures are those of one graph.
+// figures describe one graph.
 type figures struct {
 	entities int
 	server   localneo4j.Server

@@ -15,7 +15,7 @@ var ErrMissing = errors.New("no Chromium")
 // programs are the names of Chromium on different systems.
 var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
 
-// Find returns the path of Chromium: that of the environment variable CHROMIUM, else
+// Find returns the path of Chromium: the value of the environment variable CHROMIUM, else
 // the one on the PATH.
 func Find() (string, error) {
 	if path := os.Getenv("CHROMIUM"); path != "" {

@@ -20,7 +20,7 @@ type Page struct {
 	cancel []context.CancelFunc
 
 	mu       sync.Mutex
-	requests []string // addresses other than that of the page
+	requests []string // addresses other than the page's
 	problems []string // errors on the page's console
 }
 

@@ -1,6 +1,6 @@
 // Command pictures takes the screenshots of Neo4j Browser in docs: the sample, indexed
 // without a model, with the style sheets, queries and guide of `neorag explore`. It
-// runs bin/neorag on a temporary server. The current folder is that of this module.
+// runs bin/neorag on a temporary server. The current folder is the folder of this module.
 //
 //	make pictures
 package main

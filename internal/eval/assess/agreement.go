@@ -21,7 +21,7 @@ type Agreement struct {
 	Equal     int            `json:"equal"`     // labelled pairs with equal counts, which do not agree
 	Agreed    stats.Interval `json:"agreed"`    // share of the labelled pairs whose counts prefer the same answer, with its 95 % interval
 	// Preferred and More are, for each labelled pair, the answer that is preferred, and the one with
-	// more claims or clusters: 1 that of the condition that was added first, 2 the other, 0 neither.
+	// more claims or clusters: 1 the condition that was added first, 2 the other, 0 neither.
 	Preferred []int `json:"-"`
 	More      []int `json:"-"`
 }

@@ -21,7 +21,7 @@ const Rules = "rules"
 const (
 	maxPartBytes     = 6000 // of the sentences that one call reads
 	maxSentenceBytes = 2000
-	contextSentences = 3 // before those of a call, which are shown without a number
+	contextSentences = 3 // before the sentences of a call, which are shown without a number
 	maxClaimBytes    = 1000
 	maxClaimsOf      = 50   // of a sentence
 	maxClaims        = 2000 // of an answer

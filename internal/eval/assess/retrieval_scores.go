@@ -58,7 +58,7 @@ func (r Ranking) inGroup(name string) bool {
 	return true
 }
 
-// ScoreRetrieval computes the metrics of a method from its searches, and compares them with those of
+// ScoreRetrieval computes the metrics of a method from its searches, and compares them with the metrics of
 // the first method for the same questions in the same order; nil for the first method itself.
 func ScoreRetrieval(first, own []Ranking) RetrievalScore {
 	out := RetrievalScore{ByType: map[string]Metrics{}, Groups: map[string]Group{}}

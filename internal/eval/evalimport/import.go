@@ -115,7 +115,7 @@ func (in *importer) add(it item) error {
 		return fmt.Errorf("%s: %w", it.where, err)
 	}
 	if before, twice := in.known[q.ID]; twice {
-		return fmt.Errorf("%s: its id %q is that of %s too: name another field with --id, several separated by commas, or leave the flag out", it.where, q.ID, before)
+		return fmt.Errorf("%s: its id %q is also the id of %s: name another field with --id, several separated by commas, or leave the flag out", it.where, q.ID, before)
 	}
 	in.known[q.ID] = it.where
 	if line, err := json.Marshal(q); err != nil || len(line) >= maxQuestion {

@@ -105,7 +105,7 @@ func Compare(before, after *evalrun.Folder, o CompareOptions) (Comparison, error
 	return c, nil
 }
 
-// correct corrects the p-values of figures of quality, or of those of cost.
+// correct corrects the p-values of figures of quality, or of cost.
 func (c *Comparison) correct(cost bool) {
 	var family []*Change
 	var p []float64

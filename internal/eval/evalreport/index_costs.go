@@ -43,7 +43,7 @@ func (r Report) Corpora() []string {
 	return slices.Compact(names)
 }
 
-// CostsOf returns the costs of a report, with those of indexes.
+// CostsOf returns the costs of a report, with the costs of indexes.
 func (r Report) CostsOf(indexes []IndexCost) CostReport {
 	out := CostReport{Questions: []QuestionCost{}, Spent: r.Spent, Indexes: list(indexes), report: r}
 	for _, c := range r.Costs {

@@ -10,7 +10,7 @@ import (
 )
 
 // A Pair is the comparison of two conditions by one criterion (GraphRAG, figure 2 and table 6).
-// Scores are those of the first condition: 100 if it won, 50 for a tie, 0 if it lost, as means over
+// Scores are the scores of the first condition: 100 if it won, 50 for a tie, 0 if it lost, as means over
 // replicates, then over both orders, then over questions.
 type Pair struct {
 	Judge       string            `json:"judge"`
@@ -18,7 +18,7 @@ type Pair struct {
 	First       string            `json:"first"`  // name of a condition
 	Second      string            `json:"second"` // name of a condition
 	Questions   int               `json:"questions"`
-	Score       stats.Interval    `json:"score"` // of the first condition, from 0 to 100; that of the second is 100 less it
+	Score       stats.Interval    `json:"score"` // of the first condition, from 0 to 100; the second has 100 less it
 	Wilcoxon    stats.Wilcoxon    `json:"wilcoxon"`
 	Holm        float64           `json:"p_holm"`            // p corrected for all pairs of the judge and criterion
 	Permutation stats.Permutation `json:"permutation"`       // of single judgements, by question
@@ -37,7 +37,7 @@ const (
 	tieScore = winScore / 2
 )
 
-// criteria are those of the papers, in the order of their tables.
+// criteria are the criteria of the papers, in the order of their tables.
 var criteria = []string{"comprehensiveness", "diversity", "empowerment", "directness"}
 
 // criterionOverall is LightRAG's last criterion.

@@ -11,7 +11,7 @@ import (
 // none is the value of a question that has no value.
 var none = math.NaN()
 
-// values are those of one condition by question: none where a question has no value.
+// values are the values of one condition by question: none where a question has no value.
 type values []float64
 
 // empty returns the values of questions of which none has one.

@@ -53,7 +53,7 @@ const (
 // maxLabel is how much of a name is shown, in characters.
 const maxLabel = 27
 
-// plots returns the plots of a report: win rates, their intervals and those of accuracy, and
+// plots returns the plots of a report: win rates, their intervals, the intervals of accuracy, and
 // quality by tokens.
 func (r Report) plots() []plot {
 	var out []plot

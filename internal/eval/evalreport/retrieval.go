@@ -21,7 +21,7 @@ type Retrieval struct {
 	note     string           // about older conditions of the same name
 }
 
-// retrieval returns how well searches found evidence, by condition; those of a corpus are compared
+// retrieval returns how well searches found evidence, by condition; the conditions of a corpus are compared
 // with the condition named against, or else with the first one.
 func (v *view) retrieval(against string) []Retrieval {
 	var out []Retrieval
@@ -43,7 +43,7 @@ func (v *view) retrieval(against string) []Retrieval {
 	return out
 }
 
-// baseOf returns the index of the condition that those of a corpus are compared with.
+// baseOf returns the index of the condition that the others of a corpus are compared with.
 func baseOf(all []Retrieval, corpus, against string) int {
 	first := -1
 	for i, r := range all {

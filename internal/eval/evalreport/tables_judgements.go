@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Matrix is the win rates of one judge and criterion: those of the condition of a row over that
+// A Matrix is the win rates of one judge and criterion: of the condition of a row over the condition
 // of a column, from 0 to 100 (GraphRAG, figure 2).
 type Matrix struct {
 	Judge, Criterion string
@@ -118,7 +118,7 @@ func significanceTables(r Report) []Table {
 		Title: "Pairwise comparisons",
 		Head:  []string{"criterion", "condition 1", "condition 2", "questions", "mean 1", "mean 2", "interval of mean 1", "Z", "p", "p corrected", "p permutation", "W", "p of W"}, Text: 3,
 		Notes: []string{
-			"Wilcoxon signed-rank test of the scores of both conditions by question: equal scores are left out, p is exact for up to 50 others. Z is that of the smaller sum of ranks, without correction for continuity.",
+			"Wilcoxon signed-rank test of the scores of both conditions by question: equal scores are left out, p is exact for up to 50 others. Z is computed from the smaller sum of ranks, without correction for continuity.",
 			"Corrected by Holm-Bonferroni for the pairs of each criterion; bold below 0.05. Permutation: test of single judgements, with questions as clusters, not corrected.",
 			"W: Shapiro-Wilk test of the differences; where its p is small, they are not normally distributed, and a t-test would not hold.",
 		},

@@ -80,7 +80,7 @@ func (v *view) accuracies() []Accuracy {
 	return out
 }
 
-// accuracyOf computes shares of all questions and of those of each type.
+// accuracyOf computes shares of all questions and of the questions of each type.
 func (v *view) accuracyOf(condition, judge string, correct values, failed []bool) Accuracy {
 	share := func(has func(evalrun.Question) bool) Share {
 		some, s := empty(len(correct)), Share{}

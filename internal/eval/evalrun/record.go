@@ -183,7 +183,7 @@ type Search struct {
 	Condition string   `json:"condition"` // key
 	Question  string   `json:"question"`  // key
 	Evidence  []string `json:"evidence"`  // names of the documents, as the question has them
-	// Ranks are those of the evidence that is in the corpus, from 1, ascending; 0 for what was not
+	// Ranks are the ranks of the evidence that is in the corpus, from 1, ascending; 0 for what was not
 	// found.
 	Ranks   []int   `json:"ranks"`
 	MSNeo4j float64 `json:"ms_neo4j"` // from sending the reads to their last row

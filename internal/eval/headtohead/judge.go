@@ -40,7 +40,7 @@ func Criteria() []string {
 	return names
 }
 
-// temperature is that of a judgement: replicates shall differ where the judge is undecided.
+// temperature is the temperature of a judgement: replicates should differ where the judge is undecided.
 const temperature = 1
 
 // A Judge compares answers.

@@ -23,7 +23,7 @@ const maxExact = 50
 // SignedRank tests whether differences of pairs are symmetric around 0. Differences of 0 are left
 // out (Wilcoxon's way), equal ones have the mean of their ranks, and Z has the correction for ties
 // and none for continuity, as scipy.stats.wilcoxon(zero_method="wilcox", correction=False).
-// Up to 50 different pairs P is exact, with ties too; above, it is that of Z. Differences are equal
+// Up to 50 different pairs P is exact, with ties too; above, it is computed from Z. Differences are equal
 // only if all their bits are: round what was computed.
 func SignedRank(differences []float64) Wilcoxon {
 	var nonzero []float64

@@ -65,7 +65,7 @@ func network(idle int) http.RoundTripper {
 
 type transport struct{ Options }
 
-// CloseIdleConnections closes those of the network, for http.Client.
+// CloseIdleConnections closes the idle connections of the network, for http.Client.
 func (t *transport) CloseIdleConnections() {
 	if c, ok := t.Base.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()

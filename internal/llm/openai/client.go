@@ -152,7 +152,7 @@ func encode(parameters any) string {
 }
 
 // Server returns the address of the server in one form: scheme, host, port unless it is
-// that of the scheme, and path.
+// the scheme's default, and path.
 func (c *Client) Server() string { return c.server }
 
 func serverOf(u *url.URL) string {

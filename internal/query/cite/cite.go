@@ -4,7 +4,7 @@
 //
 // A citation in an answer is a number in brackets, [n], of one Reference, the record that is
 // cited. Each statement that cites it has its own Citation, whose Quote is the words at its
-// offsets in a document: those of the statement, or else one to three sentences that hold most
+// offsets in a document: the words of the statement, or else one to three sentences that hold most
 // of its content, and then it is approximate. There is no Quote rather than one that holds
 // less than a floor. A citation of a node that does not exist, or of one other than a chunk that
 // holds less than the floor, is removed and counted. A Checker may judge the quotes of an answer that
@@ -32,7 +32,7 @@ type Reference struct {
 	Place
 	Quote string `json:"quote"` // the bytes from start to end, of the best citation of this record; empty if none has a quote
 	// Approximate means that the quote was found by similarity: it does not hold the words
-	// of the statement, nor the statement those of the quote.
+	// of the statement, nor the statement the words of the quote.
 	Approximate bool `json:"approximate"`
 	// Stale is how much of what a report was written from is new since, from 0 to 1, where
 	// reports may wait to be written again.
@@ -62,7 +62,7 @@ type Match string
 
 // The matches. A citation without a quote has none.
 const (
-	Exact       Match = "exact"       // the quote holds the words of the statement, or the statement those of it
+	Exact       Match = "exact"       // the quote holds the words of the statement, or the statement all words of the quote
 	Approximate Match = "approximate" // by similarity, or a model named the sentence
 )
 

@@ -119,7 +119,7 @@ func (p *quoteSearch) resolveClaim(units unitCache, coverage float64) bool {
 const claimCoverage = .5
 
 // claimRest returns the words of the claim that says most of what the quotes of a statement do
-// not, neither by their own words nor by those of claims that were taken from them. It reports
+// not, neither by their own words nor by the words of claims that were taken from them. It reports
 // false if that is too little.
 func (g statementQuotes) claimRest(p *quoteSearch) (resolved, bool) {
 	rest := g.rest().terms

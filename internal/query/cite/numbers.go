@@ -77,7 +77,7 @@ func Numbers(s string) []string {
 	return slices.Compact(out)
 }
 
-// StripSentences replaces citations of sentences by those of their records: [2.3][2.4] by [2].
+// StripSentences replaces citations of sentences by citations of their records: [2.3][2.4] by [2].
 func StripSentences(s string) string {
 	return adjacentNumbers.ReplaceAllStringFunc(s, func(group string) string {
 		out := group[:strings.IndexByte(group, '[')]

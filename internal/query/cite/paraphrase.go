@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// basisCoverage is the share of the words of what is cited that a quote has to hold which is
-	// quoted for them.
+	// basisCoverage is the minimum share of the words of a cited sentence or claim that its
+	// quote holds.
 	basisCoverage = .5
 	// minBasis is the number of terms that a statement shares with what it says in other words.
 	minBasis = 2
@@ -17,7 +17,7 @@ const (
 	minShared = 3
 )
 
-// resolveBasis ends the way at the words behind the sentence of a report, or the claim, that a
+// resolveBasis resolves a citation to the words behind the sentence of a report, or the claim, that a
 // model cited, where the statement itself shares little with the text: it says something of them
 // in other words. The words have to hold something that both say besides names. With unsaid it takes
 // only what says nothing of the statement.
@@ -43,7 +43,7 @@ func (p *quoteSearch) resolveBasis(texts []string, of [][]unit, unsaid bool) boo
 	return false
 }
 
-// resolveShared ends the way at words that hold most of what the statement says together with the
+// resolveShared resolves a citation to words that hold most of what the statement says together with the
 // sentence of a report, or the claim, that a model cited, or with what describes an entity or a
 // relationship on the way.
 func (p *quoteSearch) resolveShared(texts []string, of [][]unit) bool {
@@ -61,7 +61,7 @@ func (p *quoteSearch) resolveShared(texts []string, of [][]unit) bool {
 	return false
 }
 
-// resolveToBasis ends the way at words that are not those of the statement.
+// resolveToBasis resolves a citation to words that paraphrase the statement.
 func (p *quoteSearch) resolveToBasis(at found) {
 	p.near, p.approximate, p.coverage = true, true, 0
 	p.resolveTo(p.chunks[at.text], at.span)

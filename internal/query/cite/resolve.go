@@ -147,7 +147,7 @@ type quoteSearch struct {
 
 // follow follows all quotes together, one read for each step: from reports to
 // what they cite, from entities, relationships and claims to their chunks. What
-// is known is not read again. It returns all evidence that was read, with that of the
+// is known is not read again. It returns all evidence that was read, with the evidence of the
 // references in also if anything had to be read.
 func (r Resolver) follow(ctx context.Context, trails []quoteSearch, known Known, also []graph.Reference) (Known, error) {
 	found := Known{}
@@ -288,7 +288,7 @@ func (p *quoteSearch) supports(ev neo4jstore.Evidence) []graph.Reference {
 	return ev.Supports
 }
 
-// resolveCited ends the way at the sentences of a chunk that a model cited. It does not if they
+// resolveCited resolves a citation to the sentences of a chunk that a model cited. It does not if they
 // share nothing with a long statement and others of the chunk hold most of it: models miscount.
 func (p *quoteSearch) resolveCited(ev neo4jstore.Evidence, units unitCache) bool {
 	if len(p.cited) == 0 || ev.Kind != graph.KindChunk || ev.Key != p.target.Key {
@@ -307,7 +307,7 @@ func (p *quoteSearch) resolveCited(ev neo4jstore.Evidence, units unitCache) bool
 	return true
 }
 
-// resolveVerbatim ends the way at the words of the quote in a chunk, or at their sentences if a
+// resolveVerbatim resolves a citation to the words of the quote in a chunk, or at their sentences if a
 // model wrote them: it may have repeated a name or half a sentence.
 func (p *quoteSearch) resolveVerbatim(ev neo4jstore.Evidence, units unitCache) bool {
 	at, ok := p.at, true

@@ -1,6 +1,6 @@
 package cite
 
-// resolveNear ends the way at the sentences of the chunks that hold most of the content, if
+// resolveNear resolves a citation to the sentences of the chunks that hold most of the content, if
 // they are sure or the last chance. Where none hold enough, it notes the first chunk.
 func (p *quoteSearch) resolveNear(units unitCache, last bool) {
 	if len(p.chunks) == 0 {
@@ -37,5 +37,5 @@ func (p *quoteSearch) resolveNear(units unitCache, last bool) {
 }
 
 // closeCoverage is the share of a statement's content from which its own words decide on the
-// quote, and not those of what it cites.
+// quote, and not the words of what it cites.
 const closeCoverage = .6

@@ -32,7 +32,7 @@ const (
 	miscounted    = .6
 	minMiscounted = 5
 
-	hintWeight   = .25 // of the words of what is cited, relative to those of the statement
+	hintWeight   = .25 // of the words of what is cited, relative to the words of the statement
 	sentenceCost = .06 // that another sentence of a quote has to add
 	idleCost     = .06 // that it has to add besides if it has no rare term for itself
 	absentWeight = .5  // of terms that no sentence has, relative to rare ones
@@ -86,7 +86,7 @@ func Sentences(source string) []string {
 	return out
 }
 
-// A content is what a quote has to hold: the terms of a statement, and as hints those of
+// A content is what a quote has to hold: the terms of a statement, and as hints the terms of
 // what the statement cites on the way to the quote.
 type content struct {
 	text  string
@@ -178,7 +178,7 @@ type found struct {
 	span     Span
 	score    float64 // by which quotes are compared
 	coverage float64 // share of the statement's content, from 0 to 1
-	exact    bool    // it holds the words of the statement, or the statement those of it
+	exact    bool    // it holds the words of the statement, or the statement all its words
 }
 
 // find returns the one to three sentences of some texts that hold most of the content. It
@@ -338,7 +338,7 @@ func weightShare(terms []string, weights map[string]float64, total float64) floa
 	return share(newWeight(terms, weights, textproc.TermSet{}), total)
 }
 
-// sortedTerms returns terms in order, so that sums do not depend on that of a map.
+// sortedTerms returns terms in order, so that sums do not depend on the order of a map.
 func sortedTerms(set textproc.TermSet) []string {
 	out := make([]string, 0, len(set))
 	for t := range set {

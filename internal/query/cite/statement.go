@@ -12,7 +12,7 @@ type Statement struct {
 	Target graph.Reference   // what an answer cites for it: a report, a chunk or another node
 	Cited  []graph.Reference // of a report: what the report cites for this sentence
 	Quote  Span              // of a chunk: where in the chunk's text; zero if unknown
-	// Sentences are those of the target that a model cites, from 1; none for all of it.
+	// Sentences are the sentences of the target that a model cites, from 1; none for all of it.
 	Sentences []int
 
 	// About is what the statement is a part of: the line that introduces a list.

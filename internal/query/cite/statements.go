@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// AnswerSentences returns the sentences of an answer in their order, with those of headings, without
+// AnswerSentences returns the sentences of an answer in their order, headings included, without
 // citations and marks of Markdown.
 func AnswerSentences(answer string) []string {
 	var out []string

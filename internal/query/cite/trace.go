@@ -12,7 +12,7 @@ import (
 
 // A Step is one node on the way from a reference to the words of a document.
 // The last step is a document, with the quote and the text around it, unless no
-// document holds words like those of the node.
+// document holds words like the words of the node.
 type Step struct {
 	Kind   graph.Kind `json:"kind"`
 	Key    string     `json:"key"`
@@ -66,7 +66,7 @@ func (p *quoteSearch) visit(ev neo4jstore.Evidence) {
 	p.steps = append(p.steps, Step{Kind: ev.Kind, Key: ev.Key, Title: ev.Title, Text: ev.Text})
 }
 
-// resolveTo ends the way at words of a chunk.
+// resolveTo resolves a citation to words of a chunk.
 func (p *quoteSearch) resolveTo(ev neo4jstore.Evidence, at Span) {
 	p.resolved = true
 	p.document, p.chunk = ev.DocumentURI, ev.Chunk

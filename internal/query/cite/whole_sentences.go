@@ -13,7 +13,7 @@ import (
 const maxListQuote = 1200
 
 // verbatim returns the sentences of a text that hold the words of a statement. It reports false
-// for words that are too few for a statement, which may be anywhere, and for those of a heading
+// for words that are too few for a statement, which may be anywhere, and for words of a heading
 // or a question.
 func (c *content) verbatim(source string, units []unit) (found, bool) {
 	if len(textproc.TermSetOf(c.text)) < minSaying {

@@ -23,7 +23,7 @@ const (
 	maxBytes    = 200 // of a keyword
 )
 
-// Given returns keywords that the user chose. They are cleaned as those of a model are.
+// Given returns keywords that the user chose. They are cleaned like the keywords of a model.
 func Given(low, high []string) Keywords {
 	return Keywords{Low: clean(low), High: clean(high), By: "user"}
 }

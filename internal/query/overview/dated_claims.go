@@ -36,7 +36,7 @@ func datedClaims(ctx context.Context, r query.Request) ([]graph.Claim, error) {
 		period := read[i*len(read)/changeSteps : (i+1)*len(read)/changeSteps]
 		most := -1.
 		for _, c := range period {
-			// A day says more than a year, which may be that of a book.
+			// A day says more than a year, which may be the year of a book.
 			tells := rateSentence(c.Description, []string{c.ClaimRecord.Subject}).tells + .1*float64(min(len(c.StartDate), len("2026-01-02")))
 			if tells > most {
 				out[i], most = c, tells

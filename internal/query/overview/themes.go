@@ -29,7 +29,7 @@ const (
 // A theme is the things of one community that most chunks mention, as phrases.
 type theme []graph.Entity
 
-// themes lists the things and events that most chunks mention, those of one community together.
+// themes lists the things and events that most chunks mention, grouped by community.
 func themes(ctx context.Context, r query.Request) (Overview, error) {
 	read, err := readOverview(ctx, r.Reader, nil, 0)
 	if err != nil {
@@ -83,7 +83,7 @@ func groupThemes(found []neo4jstore.Theme) []theme {
 	return out[:min(overviewEntities, len(out))]
 }
 
-// chooseThemes returns those of some entities that may be themes, in their order.
+// chooseThemes returns the entities that may be themes, in their order.
 func chooseThemes(found []neo4jstore.Theme) []neo4jstore.Theme {
 	var out []neo4jstore.Theme
 	for _, f := range found {

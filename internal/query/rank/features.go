@@ -26,7 +26,7 @@ type Features struct {
 }
 
 // DefaultFeatures are weights that are equal for chats and other texts. They were fitted to
-// the development sets by logistic regression, and rounded; that of pairs was chosen afterwards.
+// the development sets by logistic regression, and rounded; the weight of pairs was chosen afterwards.
 var DefaultFeatures = Features{
 	Passage: .85, Pair: 1.2, Bigrams: .9, Window: .75, Coverage: .6, Capitals: .9, Numbers: .95, Title: 1.2, Head: .45,
 	Speaker: 1.3, Length: -.3, Feedback: 1.75, Entities: .6, Vectors: 1,

@@ -45,7 +45,7 @@ func RRF(lists [][]string, k float64) []Scored {
 	return Fuse(weighted, k)
 }
 
-// Boost adds the scores of a second list to those of a first: each list is divided by its
+// Boost adds the scores of a second list to the scores of a first: each list is divided by its
 // best score, and the second is multiplied by weight. Keys that are only in the second
 // list are added. With an empty second list the order of the first one stays.
 func Boost(first, second []Scored, weight float64) []Scored {

@@ -7,7 +7,7 @@ const windowTerms = 25
 // the best passage, from 0 to 1.
 type Overlap struct {
 	Coverage float64 // the share of the question's terms, by weight
-	Capitals float64 // of those of names
+	Capitals float64 // of the terms of names
 	Numbers  float64 // of those with a digit
 	Window   float64 // of all terms, in any window of 25 terms
 	Bigrams  float64 // of neighbouring terms, in order; of all passages together
@@ -15,7 +15,7 @@ type Overlap struct {
 	bigrams map[[2]int]bool
 }
 
-// Add takes a passage into an overlap: the terms of its text in order, and those of its
+// Add takes a passage into an overlap: the terms of its text in order, and the terms of its
 // document's lead.
 func (o *Overlap) Add(a *QuestionTerms, own, lead []string) {
 	places, which := make([]int, 0, 16), make([]int, 0, 16)

@@ -10,10 +10,10 @@ import (
 type Edge struct {
 	A, B   uint32
 	Weight float32
-	Kind   uint8 // of those of PageRankOptions.Scale
+	Kind   uint8 // one of the kinds of PageRankOptions.Scale
 }
 
-// A Graph is an undirected, weighted graph as flat lists, which may be those of a file
+// A Graph is an undirected, weighted graph as flat lists, which may be memory of a file
 // that is mapped into memory. The neighbours of node i are those from Start[i] until
 // before Start[i+1], in ascending order. Every edge between two nodes is listed at both.
 type Graph struct {

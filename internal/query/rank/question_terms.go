@@ -107,7 +107,7 @@ func share(part, whole float64) float64 {
 	return part / whole
 }
 
-// Rarity returns the weight of a term that occurs in some of the documents: that of BM25.
+// Rarity returns the weight of a term that occurs in some of the documents, as in BM25.
 func Rarity(documents, with int) float64 {
 	return math.Log(1 + (float64(documents-with)+.5)/(float64(with)+.5))
 }

@@ -87,7 +87,7 @@ func readCorpus(t *testing.T, folder string) *corpus {
 			text := strings.ToValidUTF8(string(raw), "\uFFFD")
 			texts[i] = readText{
 				name:    strings.TrimSuffix(filepath.Base(path), ".txt"),
-				lead:    strings.Fields(textproc.Lead(language.Of(text), "", "", text, "")),
+				lead:    strings.Fields(textproc.HeaderTerms(language.Of(text), "", "", text, "")),
 				windows: textproc.Passages(language.Of(text), textproc.Clean(text, textproc.IsChat(text)), textproc.PassageSize),
 			}
 		})

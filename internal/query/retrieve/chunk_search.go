@@ -33,7 +33,7 @@ type Tuning map[string]float64
 // document's length.
 var ViewNames = []string{"document", "lead", "length", "pair", "passage"}
 
-// TuningNames returns the settings of SearchChunks: those of the views of full text, the hits
+// TuningNames returns the settings of SearchChunks: the weights of the views of full text, the hits
 // of each view, and the weight of vectors next to full text.
 func TuningNames() []string { return append([]string{"hits", "vectors"}, ViewNames...) }
 
@@ -118,7 +118,7 @@ func (r Ranking) WithVectors(near Ranking, weight float64) Ranking {
 	}
 }
 
-// withVectors adds the scores of a ranking by vectors, from 0 to a weight, to those of one by full
+// withVectors adds the scores of a ranking by vectors, from 0 to a weight, to the scores of one by full
 // text, whose best score counts 1. The best of both gets the score 1.
 func withVectors(found, near []rank.Scored, weight float64) []rank.Scored {
 	if weight <= 0 || len(near) == 0 {

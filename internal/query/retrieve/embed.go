@@ -57,7 +57,7 @@ func (r Reader) SearchByMean(ctx context.Context, texts []string, limit int) (Ra
 	return ByVector(hits), nil
 }
 
-// HasDirection reports whether a vector is that of a text with words.
+// HasDirection reports whether a vector was made of a text with words.
 func HasDirection(vector []float32) bool {
 	return slices.ContainsFunc(vector, func(x float32) bool { return x != 0 })
 }

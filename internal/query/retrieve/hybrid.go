@@ -18,7 +18,7 @@ const (
 	vectorHits = 40
 )
 
-// Weights of the rankings that entities are fused from, besides those of weight 1.
+// Weights of the rankings that entities are fused from, in addition to rankings of weight 1.
 const (
 	nameWeight      = 2
 	plainNameWeight = .5
@@ -36,7 +36,7 @@ type Candidates struct {
 	named []CandidateName // entities that the question names with a capital letter
 }
 
-// BestCosine returns the cosine of the question's vector and that of the nearest chunk, where a
+// BestCosine returns the cosine of the vectors of the question and of the nearest chunk, where a
 // model made the vectors; otherwise 0. A chunk may answer a question in other words or another
 // language, which full text does not find.
 func (c Candidates) BestCosine() float64 {
@@ -47,7 +47,7 @@ func (c Candidates) BestCosine() float64 {
 	return best
 }
 
-// HybridSearch searches all indexes, those of one corpus in one round trip.
+// HybridSearch searches all indexes, in one round trip for each corpus.
 // When the question cannot be embedded, it searches by words alone and says so
 // in a note.
 func (r Reader) HybridSearch(ctx context.Context, question string) (Candidates, error) {

@@ -38,7 +38,7 @@ const (
 func (h Hierarchy) HasVectors() bool { return h.corpus.Embedder != nil }
 
 // Relevance scores the reports of all levels in one search: by the vectors of the corpus'
-// model, of which it takes the mean of those of the question and of passages that could answer
+// model, of which it takes the mean for the question and for passages that could answer
 // it, or by the words of the question without one. When the question cannot be embedded, it
 // searches by words and says so in a note.
 func (h Hierarchy) Relevance(ctx context.Context, question string, passages ...string) (ReportRelevance, []string, error) {

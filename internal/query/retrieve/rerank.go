@@ -36,7 +36,7 @@ func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Ch
 	default:
 		return byScores(chunks, scores), "", nil
 	}
-	return chunks, "The sources could not be reranked and stay in the order of the search: " + problem, nil
+	return chunks, "The sources could not be reranked and keep the order of the search: " + problem, nil
 }
 
 // byScores orders the first chunks by scores; the others follow unchanged.

@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 )
 
-// A WalkedGraph is a snapshot.Snapshot: the numbers of entities are below those of chunks.
+// A WalkedGraph is a snapshot.Snapshot: the numbers of entities are below the numbers of chunks.
 type WalkedGraph interface {
 	Neighbours(node uint32, each func(neighbour uint32, kind uint8, weight float32))
 	PageRank(seeds []rank.Seed, o rank.PageRankOptions) []float64
@@ -24,7 +24,7 @@ func (c Corpus) onlyVectors(tuning Tuning) bool {
 	return c.Embedder != nil && tuning.Value("text", 1) == 0
 }
 
-// ChunkPart returns a chunk's share of walks: that of the paper for vectors alone.
+// ChunkPart returns a chunk's share of walks: as in the paper for vectors alone.
 func (c Corpus) ChunkPart(tuning Tuning, paper float64) float64 {
 	if !c.onlyVectors(tuning) {
 		paper = textPart
@@ -33,7 +33,7 @@ func (c Corpus) ChunkPart(tuning Tuning, paper float64) float64 {
 }
 
 // SimilarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
-// by default, or by the vector of the question alone. The vector is that of the model of the
+// by default, or by the vector of the question alone. The vector is made by the model of the
 // corpus, which is not asked again; without one chunks are ranked by full text.
 func (r Reader) SimilarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
 	if c.onlyVectors(tuning) {
@@ -130,7 +130,7 @@ func (c Corpus) InScope() func(chunk, document string) bool {
 }
 
 // Scale gives the best chunk the score of the chunk nearest to the question: shares of walks
-// cannot be compared with those of another corpus.
+// cannot be compared with shares in another corpus.
 func (r *Ranking) Scale(nearest float64) {
 	best := 0.
 	for _, c := range r.Chunks {

@@ -32,7 +32,7 @@ func Decide(f Features) Choice {
 	case f.Quote:
 		c.Method, c.Why = "fused", "it asks for the words of the text"
 	case len(f.Compares) > 0 && len(f.Particular) < 2 && f.Asks == "" && f.Reports && f.Model:
-		c.Method, c.Why = "global", fmt.Sprintf("%q asks to compare things, which stand far apart in the text", f.Compares[0])
+		c.Method, c.Why = "global", fmt.Sprintf("%q asks to compare things that are mentioned in different texts", f.Compares[0])
 	case len(f.Names) > 0 && f.Identity:
 		c.Method, c.Why = "local", "it asks about "+strings.Join(f.Names, ", ")+", found in the graph"
 	case len(f.Names) > 1 && len(f.Relates) > 0:

@@ -17,7 +17,7 @@ type Features struct {
 	Relates  []string `json:"relates,omitempty"`  // words that ask how things are connected
 	Compares []string `json:"compares,omitempty"` // words that ask to compare things
 	Names    []string `json:"names,omitempty"`    // entities of the graph that the question names
-	// Particular are those of Names that are persons, organizations, places or events. Other
+	// Particular are the Names that are persons, organizations, places or events. Other
 	// entities are topics, also where a language writes every noun with a capital.
 	Particular []string `json:"particular,omitempty"`
 	Quote      bool     `json:"quote"`              // it quotes words, or asks for exact ones

@@ -45,7 +45,7 @@ func timesOf(facts []fact) map[int]string {
 	return out
 }
 
-// digits returns the digits of a time, whose order is that of times if these are written in one form.
+// digits returns the digits of a time, which sort as the times do if these are written in one form.
 func digits(time string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {

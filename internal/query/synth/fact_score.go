@@ -203,7 +203,7 @@ func termsAround(facts []fact, n, reach int) textproc.TermSet {
 // of LiHuaWorld and wild with even ids, inProse on the sample.
 const (
 	leastNeeded = .5
-	inProse     = .35 // where other words than those of the question are likely
+	inProse     = .35 // where other words than the question's are likely
 	leastWeight = 2.  // of a term that most of what was read has
 	leastTerms  = 2.5
 	proseReach  = 2 // sentences on each side

@@ -28,7 +28,7 @@ type Model struct {
 type Call struct {
 	Task   string // by which it is counted
 	Prompt string
-	Schema string // the name of the answer's schema; empty means that of the prompt
+	Schema string // the name of the answer's schema; empty means the schema of the prompt
 	Values prompts.Values
 	Valid  func(answer string) error // checks the answer; an invalid one is asked for again
 }

@@ -100,7 +100,7 @@ func fit(e encoding.Encoding, sample []byte, names bool) (high, misfits int) {
 		}
 	}
 	if names && high < fewLetters && high < low {
-		letters = append(letters, strings.ReplaceAll(strings.Join(letters, ""), icelandic, "")) // whose letters are those of Turkish elsewhere
+		letters = append(letters, strings.ReplaceAll(strings.Join(letters, ""), icelandic, "")) // whose letters are Turkish elsewhere
 	}
 	for i, known := range letters {
 		n := high

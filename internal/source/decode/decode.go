@@ -23,7 +23,7 @@ var (
 // Sniffed is the number of bytes that show whether a file is text.
 const Sniffed = 8000
 
-// Text decodes plain text. The encoding is that of the byte order mark; UTF-8 if the bytes
+// Text decodes plain text. The encoding is the one of the byte order mark; UTF-8 if the bytes
 // are mostly valid; the given one; or the one that the bytes look like. A text
 // that decodes badly is an error.
 func Text(raw []byte, given string) (string, error) { return Declared(raw, given, "") }

@@ -81,7 +81,7 @@ func markOf(raw []byte) (encoding.Encoding, bool) {
 	return nil, false
 }
 
-// rare are the encodings that the detector does not know, or takes for others: those of old
+// rare are the encodings that the detector does not know, or takes for others: encodings of old
 // computers, and Thai.
 var rare = []encoding.Encoding{charmap.CodePage850, charmap.CodePage437, charmap.Macintosh, charmap.CodePage866, charmap.Windows874}
 

@@ -7,7 +7,7 @@ import (
 )
 
 // detectWide returns the encoding of a text without a mark if it is UTF-16 that has NUL bytes: of
-// mostly Latin text nearly all high bytes are NUL, of other scripts those of spaces and line ends.
+// mostly Latin text nearly all high bytes are NUL, in other scripts the high bytes of spaces and line ends.
 // Otherwise it returns nil.
 func detectWide(raw []byte) encoding.Encoding {
 	head := raw[:min(len(raw), Sniffed)&^1]

@@ -59,7 +59,7 @@ type state struct {
 	Entries []source.Entry `json:"entries"`
 }
 
-// New returns the cache in a folder. fingerprint is that of the settings that files are
+// New returns the cache in a folder. fingerprint is the fingerprint of the settings that files are
 // read with.
 func New(folder, fingerprint string) *Cache {
 	return &Cache{folder: folder, fingerprint: fingerprint, roots: map[string]*states{}}

@@ -95,7 +95,7 @@ func Read(_ context.Context, raw []byte, doc graph.Document, with parse.Options)
 	return doc, nil, nil
 }
 
-// pageTitle returns the title of a page, not that of an SVG image in it.
+// pageTitle returns the title of a page, not of an SVG image in it.
 func pageTitle(root *html.Node) string {
 	for n := range root.Descendants() {
 		if n.DataAtom == atom.Title && n.Namespace == "" && n.FirstChild != nil {

@@ -60,7 +60,7 @@ func isRoleTable(n *html.Node, kind atom.Atom) bool {
 	return true
 }
 
-// nameRoles turns an element and the parts of the table in it into those of HTML.
+// nameRoles turns an element and the parts of the table in it into elements of HTML.
 func nameRoles(n *html.Node) {
 	kind := roleElements[attribute(n, "role")]
 	rename(n, kind)

@@ -170,7 +170,7 @@ func (r *odtReader) write(s string) {
 	}
 }
 
-// Script returns that of the open span.
+// Script returns the script of the open span.
 func (p *odtParagraph) script() plain.Script {
 	if n := len(p.spans); n > 0 {
 		return p.spans[n-1]

@@ -9,7 +9,7 @@ import (
 // Margins are the texts of headers and footers.
 type Margins map[string]bool
 
-// Unseen returns those of the texts that are new, without numbers of pages.
+// Unseen returns the texts that are new, without numbers of pages.
 func (m *Margins) Unseen(texts []string) []string {
 	if *m == nil {
 		*m = Margins{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// packedExtension is that of a file of any format that is packed by gzip.
+// packedExtension is the extension of a file of any format that is packed by gzip.
 const packedExtension = ".gz"
 
 // IsPacked reports whether a file of that name is packed by gzip.

@@ -20,7 +20,7 @@ import (
 
 const maxRTFGroups = 1000 // around each other
 
-// rtfSkipped are the destinations whose text is not that of the document.
+// rtfSkipped are the destinations whose text does not belong to the document.
 var rtfSkipped = map[string]bool{
 	"fonttbl": true, "colortbl": true, "stylesheet": true, "info": true, "pict": true, "object": true, "fldinst": true, "listtable": true, "listoverridetable": true,
 	"rsidtbl": true, "generator": true, "themedata": true, "datastore": true, "xmlnstbl": true, "header": true, "headerl": true, "headerr": true, "headerf": true,

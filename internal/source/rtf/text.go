@@ -55,7 +55,7 @@ func (r *rtfReader) flush() {
 	r.bytes = r.bytes[:0]
 }
 
-// encoding returns that of the text in the font of the group. In a file that has fonts of its code
+// encoding returns the encoding of the text in the font of the group. In a file that has fonts of its code
 // page, fonts without a character set are Western; in others they are in the code page.
 func (r *rtfReader) encoding() encoding.Encoding {
 	charset, known := r.charsets[r.group.font]
@@ -75,7 +75,7 @@ func (r *rtfReader) fontName() string {
 // codePages are the names of encodings of code pages that do not contain the number.
 var codePages = map[int]string{932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 10000: "macintosh"}
 
-// codePage returns the encoding of a code page, that of Western Windows for one that is not known.
+// codePage returns the encoding of a code page, of Western Windows if the code page is not known.
 func codePage(n int) encoding.Encoding {
 	for _, name := range []string{"windows-" + strconv.Itoa(n), "cp" + strconv.Itoa(n), "ibm" + strconv.Itoa(n), codePages[n]} {
 		if e, err := decode.Encoding(name); err == nil && e != nil {

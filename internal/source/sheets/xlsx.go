@@ -35,7 +35,7 @@ type Row struct {
 }
 
 // Read returns the rows of the visible sheets, each as JSON, as people see their values. Dates
-// are ISO 8601 where the file leaves their form to the program. The value of a merged cell is that of
+// are ISO 8601 where the file leaves their form to the program. The value of a merged cell is the value of
 // each cell that it covers, except in a row that has no other.
 func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
 	f, err := excelize.OpenReader(bytes.NewReader(raw), excelize.Options{

@@ -11,7 +11,7 @@ import (
 )
 
 // links yields the normalised addresses that the links of a page have, in their order. Links that are
-// not to be followed, by rel or by the page, and those of other schemes are left out.
+// not to be followed, by rel or by the page, and links of other schemes are left out.
 func links(page *url.URL, content []byte) iter.Seq[*url.URL] {
 	return func(yield func(*url.URL) bool) {
 		base, nofollow := head(page, content)

@@ -20,7 +20,7 @@ import (
 
 const htmlType = "text/html"
 
-// aliases are media types that servers send for those of formats.
+// aliases are media types that servers send for the types of formats.
 var aliases = map[string]string{
 	"application/xhtml+xml": htmlType,
 	"text/x-markdown":       "text/markdown",
@@ -78,7 +78,7 @@ func uriOf(u *url.URL, mediaType string) (uri string, ok bool) {
 	return uri + extension, true
 }
 
-// isMedia reports whether a media type is not that of a text, whatever the name of the file is.
+// isMedia reports whether a media type is not a type of text, whatever the name of the file is.
 func isMedia(mediaType string) bool {
 	kind, _, _ := strings.Cut(mediaType, "/")
 	return kind == "image" || kind == "audio" || kind == "video" || kind == "font"

@@ -22,7 +22,7 @@ const (
 const contextBytes = 32
 
 // bestBoundary returns the boundary of text in [low, high] at which a window should end:
-// among those of the best kind, the one whose surrounding bytes (contextBytes on each
+// among boundaries of the best kind, the one whose surrounding bytes (contextBytes on each
 // side) have the smallest hash. It returns 0 if there is none. The choice depends only on
 // the bytes near the boundaries, so two texts that are equal in the range are cut at the
 // same place.

@@ -100,7 +100,7 @@ func (o Options) Validate() error {
 
 // Split returns the chunks of a document, in order. Every chunk is an unchanged piece of
 // the text, and together they cover all of it except windows that hold only white space.
-// A text without words has no chunks. The counter must be that of the options' encoding;
+// A text without words has no chunks. The counter must count in the options' encoding;
 // if it is nil, Split looks it up.
 func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options) ([]graph.Chunk, error) {
 	if err := o.Validate(); err != nil {

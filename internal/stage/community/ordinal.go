@@ -106,7 +106,7 @@ func ordinals(now []graph.Community, members [][]uint32, old []Previous, h homes
 	return result
 }
 
-// homes are the previous communities of each node, as indices: those of node v are
+// homes are the previous communities of each node, as indices: the communities of node v are
 // all[first[v]:first[v+1]].
 type homes struct {
 	first []uint32

@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// A Tree is a hierarchy of any graph with numbered communities: those of a level are
+// A Tree is a hierarchy of any graph with numbered communities: the communities of a level are
 // numbered from 0, larger ones first, then by smallest member.
 type Tree struct {
 	*leiden.Hierarchy

@@ -57,7 +57,7 @@ type Model struct {
 	// and concept.
 	Types    []string
 	Domain   Domain // its types count only if Types is nil
-	Language string // in which descriptions are written; empty means that of the passage
+	Language string // in which descriptions are written; empty means the language of the passage
 	// Gleanings is the maximum number of times the model is asked for what it
 	// missed: 0 means once, a negative number never.
 	Gleanings int

@@ -226,7 +226,7 @@ func apposition(gap []textproc.Token) bool {
 	return false
 }
 
-// isList reports whether the words between two mentions are those of a list.
+// isList reports whether the words between two mentions are words of a list.
 func isList(gap []textproc.Token) bool {
 	for _, t := range gap {
 		if t.Lower != "," && !t.Is(textproc.Determiner|textproc.Conjunction) {
@@ -249,7 +249,7 @@ func (d *docReader) relateToPrevious(sc *sentenceContext, previous int) {
 }
 
 // addPair adds an instance of a pair. from is the first sentence that states it; the
-// last is that of sc.
+// last is the sentence of sc.
 func (d *docReader) addPair(sc *sentenceContext, e, f, strength int, verb string, from int) {
 	if e == f || strength < 6 && strings.Contains(d.names[f], "'s") && strings.Contains(d.names[f], d.names[e]) {
 		return

@@ -26,7 +26,7 @@ func (s mentionContext) isCompany() bool {
 	return false
 }
 
-// isOffice reports whether the name is that of an office, which a person holds
+// isOffice reports whether the name denotes an office, which a person holds
 // (Secretary of State, Norwegian Ambassador).
 func (s mentionContext) isOffice() bool {
 	if s.words() < 2 {

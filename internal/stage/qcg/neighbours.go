@@ -37,9 +37,9 @@ type Bound struct {
 	Least float64
 }
 
-// Relink returns the lists of neighbours of all nodes after a change, given those of before:
+// Relink returns the lists of neighbours of all nodes after a change, given the previous lists:
 // the lists of the marked nodes are made from scratch, and the others get the marked nodes that
-// are near enough. They are the lists of a new set if those of before hold no node whose vector
+// are near enough. They are the lists of a new set if the previous lists hold no node whose vector
 // changed, and if every node is marked whose vector changed or whose full list lost a member.
 func (s *Set) Relink(ctx context.Context, lists [][]Neighbour, marked []int, b Bound, workers int) ([][]Neighbour, error) {
 	made := make([][]Neighbour, len(marked))
@@ -83,7 +83,7 @@ func (s *Set) all() []int {
 	return out
 }
 
-// fill adds those of the others that are near enough to the lists of nodes, which hold none of
+// fill adds the other nodes that are near enough to the lists of nodes, which hold none of
 // them.
 func (s *Set) fill(ctx context.Context, nodes, others []int, b Bound, lists [][]Neighbour, workers int) error {
 	g, gctx := errgroup.WithContext(ctx)

@@ -33,7 +33,7 @@ func FindPreset(name string) (Preset, error) {
 }
 
 // A Scale is where the cosines of an embedder lie, in a corpus: the mean of pairs that have
-// nothing to do with each other, and that of a pair with its nearest neighbour. The zero value
+// nothing to do with each other, and of a pair with its nearest neighbour. The zero value
 // means that it is not known.
 type Scale struct{ Unrelated, Near float64 }
 

@@ -31,7 +31,7 @@ func bracketed(name string) (long, short string) {
 }
 
 // Abbreviations returns the abbreviations that a text introduces in brackets after their full
-// forms, as they are spelled. (The method is that of Schwartz and Hearst, 2003.)
+// forms, as they are spelled. (The method is from Schwartz and Hearst, 2003.)
 func Abbreviations(text string) []Pair {
 	var out []Pair
 	for _, at := range inBrackets.FindAllStringSubmatchIndex(text, -1) {
@@ -69,7 +69,7 @@ func looksShort(s string) bool {
 	return capitals > 1 && utf8.RuneCountInString(s) <= 10
 }
 
-// fullForm returns the shortest end of a text whose letters contain those of an abbreviation in
+// fullForm returns the shortest end of a text whose letters contain the letters of an abbreviation in
 // order, the first of them at the beginning of a word; "" for none.
 func fullForm(text, short string) string {
 	long, abbreviation := []rune(strings.ToLower(text)), []rune(strings.ToLower(strings.TrimSuffix(short, "s")))
@@ -137,7 +137,7 @@ func (m *Mentions) ofClass(corpus, name string) int {
 	return slices.IndexFunc(m.Entities, func(e EntityMention) bool { return Class(graph.Local(e.Key)) == c })
 }
 
-// mentioned returns the key of the entity at an index, or that of a name.
+// mentioned returns the key of the entity at an index, or the key of a name.
 func (m *Mentions) mentioned(corpus string, at int, name string) string {
 	if at >= 0 {
 		return m.Entities[at].Key
@@ -149,7 +149,7 @@ func (m *Mentions) mentioned(corpus string, at int, name string) string {
 	return ""
 }
 
-// addMention adds a name as a mention of type unknown if it is that of one of the keys and the
+// addMention adds a name as a mention of type unknown if one of the keys has it and the
 // chunk does not mention it.
 func (m *Mentions) addMention(corpus, name string, keys [2]string, same string) {
 	key := graph.EntityKey(corpus, Normalise(name))

@@ -19,7 +19,7 @@ const TaskNames = "names"
 // PairsPerCall is how many pairs of names one call is about at most.
 const PairsPerCall = 20
 
-// A Confirmer asks a model which names are those of the same entity.
+// A Confirmer asks a model which names denote the same entity.
 type Confirmer struct {
 	Chat    llm.Chat
 	Prompts prompts.Set
@@ -28,7 +28,7 @@ type Confirmer struct {
 // A Described is a name with what the model is shown of it.
 type Described struct{ Name, Type, Description string }
 
-// Confirm reports for each pair whether the model confirmed that both names are those of the same
+// Confirm reports for each pair whether the model confirmed that both names denote the same
 // entity. What it says of other pairs is ignored; an answer about none of these is an error.
 func (c *Confirmer) Confirm(ctx context.Context, pairs [][2]Described) ([]bool, error) {
 	p, err := c.Prompts.Get(prompts.SameNames)

@@ -89,7 +89,7 @@ func joinRelationships(a, b RelationshipMention) RelationshipMention {
 }
 
 // encodedMentions are mentions as they are stored. The record of a claim has a field, because
-// names of its fields are those of the claim.
+// its fields have the same names as fields of the claim.
 type encodedMentions struct {
 	Entities      []EntityMention
 	Relationships []RelationshipMention

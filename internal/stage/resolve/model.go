@@ -26,7 +26,7 @@ type Model struct {
 	Describer
 	Chat     llm.Chat
 	Prompts  prompts.Set
-	Language string // in which summaries are written; empty means that of the descriptions
+	Language string // in which summaries are written; empty means the language of the descriptions
 }
 
 // Fingerprint covers the options, the prompt, and the model with its parameters.

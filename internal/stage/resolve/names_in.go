@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// NamesIn returns those of some normalised names that occur in a text as whole words, in
+// NamesIn returns the normalised names that occur in a text as whole words, in
 // their order. The text is normalised as names are.
 func NamesIn(text string, normalised []string) []string {
 	text = Normalise(text)

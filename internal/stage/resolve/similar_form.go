@@ -250,7 +250,7 @@ func edits(a, b []rune) int {
 // maleTitles are titles of men only.
 const maleTitles = " mr sir lord king prince duke earl count baron emperor uncle brother father monsieur signor herr "
 
-// otherGender reports whether one name has the title of a woman and the other one that of a man.
+// otherGender reports whether one name has the title of a woman and the other one the title of a man.
 func otherGender(a, b *form) bool { return a.isFemale() && b.isMale() || a.isMale() && b.isFemale() }
 
 func (f *form) isFemale() bool {

@@ -48,7 +48,7 @@ func (f *folder) joinAsked(d Decisions) {
 	}
 }
 
-// differ reports whether two names that share a word are those of different entities, because each
+// differ reports whether two names that share a word denote different entities, because each
 // has another word that the other lacks.
 func differ(a, b *form) bool {
 	if a.numbers != "" && b.numbers != "" && a.numbers != b.numbers || otherGender(a, b) {
@@ -71,7 +71,7 @@ func (f *folder) markShort(p [2]string) {
 
 // joinSurnames joins the surname of a person with the full name, if the corpus has one person of
 // this surname, and a full name with the same one after a title. Where a title comes before the
-// surname alone, it may be that of a relative, and nothing is joined. All names are written with
+// surname alone, it may be the name of a relative, and nothing is joined. All names are written with
 // capitals: the clerk is not Scrooge's clerk.
 func (f *folder) joinSurnames() {
 	full, surnames, relatives := map[string][][2]string{}, []string{}, map[string]bool{}
@@ -110,7 +110,7 @@ func (f *folder) joinSurnames() {
 	}
 }
 
-// isPersonal reports whether a spelling is words with capitals, as that of a personal name, without
+// isPersonal reports whether a spelling is words with capitals, like a personal name, without
 // possessives. Small words inside names may be in lower case.
 func isPersonal(spelling string) bool {
 	for w := range strings.FieldsSeq(spelling) {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// memory returns the memory of this machine in MB, or that of its control group if that
+// memory returns the memory of this machine in MB, or of its control group if that
 // is less, as in a container; 0 if it is unknown.
 func memory() int { return memoryBelow("/") }
 

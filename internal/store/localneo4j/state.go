@@ -67,7 +67,7 @@ func (st state) check(data string) error {
 		return fmt.Errorf("the browser %q is not on this machine", st.HTTP)
 	}
 	if filepath.Base(st.PasswordFile) != filepath.Base(passwordPath(data)) || !sameFolder(filepath.Dir(st.PasswordFile), data) {
-		return fmt.Errorf("the password file %q is not that of the folder", st.PasswordFile)
+		return fmt.Errorf("the password file %q belongs to another folder", st.PasswordFile)
 	}
 	if st.Home != "" && !sameFolder(st.Home, data) {
 		return fmt.Errorf("it belongs to the folder %q", st.Home)

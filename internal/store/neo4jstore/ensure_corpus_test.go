@@ -12,7 +12,7 @@ import (
 
 func TestEnsureCorpus(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
-	s, corpus := open(t, nil), neo4jtest.Turn(t, "0", strconv.Itoa(dimension))
+	s, corpus := open(t, nil), neo4jtest.BorrowAs(t, "0", strconv.Itoa(dimension))
 	if err := errors.Join(s.EnsureSchema(t.Context()), s.EnsureCorpus(t.Context(), corpus, 0)); err != nil {
 		t.Fatal(err)
 	}

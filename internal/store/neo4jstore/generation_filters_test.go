@@ -391,7 +391,7 @@ func sampleMutants(t *testing.T, statements []*generationStatement) int {
 			all = append(all, func() { s.tried = append(s.tried, i) })
 		}
 	}
-	chosen := faulttest.Places(t, len(all), 10)
+	chosen := faulttest.Points(t, len(all), 10)
 	for _, place := range chosen {
 		all[place-1]()
 	}

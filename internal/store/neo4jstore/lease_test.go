@@ -218,7 +218,7 @@ func TestEndLease(t *testing.T) {
 func TestStalledWriterKeepsTheSchema(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
 	stalled, other := open(t, nil), open(t, nil)
-	corpus := neo4jtest.Turn(t, strconv.Itoa(dimension), "changed")
+	corpus := neo4jtest.BorrowAs(t, strconv.Itoa(dimension), "changed")
 	if err := errors.Join(other.EnsureSchema(t.Context()), other.EnsureCorpus(t.Context(), corpus, dimension)); err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func TestLostAnswers(t *testing.T) {
 	}{
 		{"updates", testUpdatesWithLostAnswers},
 		{"killed runs", func(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
-			killAnywhere(t, plain, s.Store, &s.kill, len(faulttest.Places(t, 50, 2)), rand.New(rand.NewPCG(3, 0)))
+			killAnywhere(t, plain, s.Store, &s.kill, len(faulttest.Points(t, 50, 2)), rand.New(rand.NewPCG(3, 0)))
 		}},
 		{"renamed hubs", testRenamedHubsWithLostAnswers},
 		{"generations", testGenerationsWithLostAnswers},

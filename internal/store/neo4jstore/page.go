@@ -8,7 +8,7 @@ import (
 	"maps"
 )
 
-// readPage is how many nodes one transaction reads of all those of a kind.
+// readPage is how many nodes one transaction reads of all nodes of a kind.
 const readPage = 20_000
 
 // pageOf returns the number of rows of a page.
@@ -41,7 +41,7 @@ func (s *Store) keyPages(corpus string, limit int, page func(params map[string]a
 type pageSpec[T any] struct {
 	statement typed[T] // returns a row for each node
 	corpus    string
-	params    map[string]any // besides those of keyRange
+	params    map[string]any // in addition to the parameters of keyRange
 	limit     int            // rows of a page; 0 is readPage
 	key       func(T) string // of the node of a row
 	skip      func(T) bool   // rows that are not passed on; nil for none

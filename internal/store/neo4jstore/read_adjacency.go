@@ -114,13 +114,13 @@ const (
 	// scannedEdges is how many edges a transaction of a scan returns at most: about 100
 	// bytes of the server's heap for each.
 	scannedEdges = 3_000_000
-	// scanShare is how many edges are scanned in the time in which those of one entity are
+	// scanShare is how many edges are scanned in the time in which the edges of one entity are
 	// read by following them.
 	scanShare = 20
 )
 
 // scanPages returns in how many transactions a scan of the edges of all corpora is faster than
-// reading those of a number of entities, 0 if it is not.
+// reading the edges of a number of entities, 0 if it is not.
 func (s *Store) scanPages(ctx context.Context, corpus string, entities int) (int, error) {
 	n, err := firstRow(ctx, s, readAdjacencySize, corpus, nil, nil)
 	pages := (n + scannedEdges - 1) / scannedEdges
@@ -133,7 +133,7 @@ func (s *Store) scanPages(ctx context.Context, corpus string, entities int) (int
 	return pages, nil
 }
 
-// scanEdges adds the edges of the entities, found among those of all corpora.
+// scanEdges adds the edges of the entities, found among the edges of all corpora.
 func (s *Store) scanEdges(ctx context.Context, corpus string, pages int, edges *arcBuilder) error {
 	for page := range pages {
 		err := s.read(ctx, cypher.ReadAdjacencyScan, corpus, map[string]any{"pages": pages, "page": page}, func(r *neo4j.Record) error {

@@ -67,25 +67,25 @@ func (c *Corpus) ChangedShare(edges int) float64 {
 	return float64(c.EdgesChanged-c.Partition.FreshEdges) / float64(max(edges, 1))
 }
 
-// A Drift says how far the communities of a corpus are from those of a new corpus.
-type Drift struct {
+// A PartitionChange is how far the communities of a corpus are from a fresh clustering.
+type PartitionChange struct {
 	Modularity      float64 `json:"modularity"`
 	FreshModularity float64 `json:"fresh_modularity"` // when communities were last found as in a new corpus
 	ChangedShare    float64 `json:"changed_share"`    // of the relationships, since then
 }
 
-// Drift returns how far the communities are from those of a new corpus with that many
+// PartitionChange returns how far the communities are from a fresh clustering, for that many
 // relationships; nil if it is not known.
-func (c *Corpus) Drift(relationships int) *Drift {
+func (c *Corpus) PartitionChange(relationships int) *PartitionChange {
 	p := c.Partition
 	if p.FreshModularity == 0 {
 		return nil
 	}
-	return &Drift{p.Modularity, p.FreshModularity, c.ChangedShare(relationships)}
+	return &PartitionChange{p.Modularity, p.FreshModularity, c.ChangedShare(relationships)}
 }
 
-// String returns the drift as a sentence without its subject.
-func (d *Drift) String() string {
+// String returns the change as a sentence without its subject.
+func (d *PartitionChange) String() string {
 	return fmt.Sprintf("modularity %.3f, %.3f when they were last found as in a new corpus; %.1f %% of the relationships changed since",
 		d.Modularity, d.FreshModularity, 100*d.ChangedShare)
 }

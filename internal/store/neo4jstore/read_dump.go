@@ -70,7 +70,7 @@ type (
 // Nodes are sorted by kind, then key; edges by the kind and key of their start, then
 // type, then end. Names in objects are sorted. Keys are local ids, and nothing contains
 // the corpus, a time, a run, a generation or a folder, so that equal graphs have equal
-// bytes: the key of a report is that of its community, a finding also has its order, a
+// bytes: the key of a report is the key of its community, a finding also has its order, a
 // vector is replaced by embed_fp, and a mark is true. The part is "" for everything or
 // PartEvidence. Dump holds one page in memory.
 func (s *Store) Dump(ctx context.Context, corpus string, part string, emit func([]byte) error) error {
@@ -211,7 +211,7 @@ func edgeEnd(labels []string) string {
 	return ""
 }
 
-// labels returns the labels of types and communities, without those of kind and corpus.
+// labels returns the labels of types and communities, without the labels of kind and corpus.
 func (d *dumper) labels(kind graph.Kind, labels []string, properties values) []string {
 	drop := []string{string(kind), string(kind) + "_" + d.corpus}
 	if d.evidence {

@@ -12,7 +12,7 @@ const supportLimit = 50
 
 // Evidence is the node of a reference, and the next step down to the text: Supports are
 // the citations of a report, the chunks that mention an entity or relationship, most
-// records first, or the chunk of a claim. Chunk and the fields after it are those of the
+// records first, or the chunk of a claim. Chunk and the fields after it describe the
 // chunk itself, of the chunk of a claim, or of the first chunk that mentions an entity or
 // relationship; a report has none.
 type Evidence struct {

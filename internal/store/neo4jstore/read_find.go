@@ -9,7 +9,7 @@ import (
 )
 
 // Find finds nodes by key, local id, name or title, ignoring case. The name of a
-// relationship is "one end — other end", that of a community its label or the title of
+// relationship is "one end — other end", the name of a community its label or the title of
 // its report. It returns at most limit references, exact keys first.
 func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name string, limit int) ([]graph.Reference, error) {
 	statements := map[graph.Kind]typed[string]{

@@ -7,13 +7,13 @@ import (
 
 // Texts are terms and texts of nodes that a search found, by key.
 type Texts struct {
-	Passages map[string]string // index terms, at the end those of the lead of the document
+	Passages map[string]string // index terms, with the header terms of the document at the end
 	Leads    map[string]string // index terms of documents' leads
 	Heads    map[string]string // the first index terms of documents
 	Chunks   map[string]string // texts
 }
 
-// Texts reads the terms of passages, those of the leads and beginnings of documents, and the
+// Texts reads the terms of passages, the header terms and beginnings of documents, and the
 // texts of chunks, in one round trip. A key without a node is left out.
 func (s *Store) Texts(ctx context.Context, corpus string, passages, documents, chunks []string) (Texts, error) {
 	t := Texts{Passages: map[string]string{}, Leads: map[string]string{}, Heads: map[string]string{}, Chunks: map[string]string{}}

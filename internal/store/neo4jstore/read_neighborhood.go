@@ -92,7 +92,7 @@ func realsParam(m map[string]float64) map[string]any {
 // mentionsPerNode is how many mentions describe a node in a scope.
 const mentionsPerNode = 8
 
-// scopeParams adds the parameters of the scope, which include chunks: those of the query
+// scopeParams adds the parameters of the scope, which include chunks: the chunks of the query
 // are renamed.
 func (q NeighborhoodQuery) scopeParams(params map[string]any) map[string]any {
 	params["found_chunks"], params["max_mentions"] = params["chunks"], mentionsPerNode

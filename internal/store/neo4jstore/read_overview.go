@@ -55,7 +55,7 @@ func (s *Store) OpeningChunks(ctx context.Context, corpus string, limit int) ([]
 }
 
 // MentionsInOrder reads, by entity, at most limit of the chunks that mention it, evenly spread from
-// the first to the last. Their order is that of the dates of their documents, of the names of these
+// the first to the last. They are sorted by the dates of their documents, the names of these
 // and of their places in them; documents without a date come last.
 func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []string, limit int) (map[string][]ChunkRow, error) {
 	out := map[string][]ChunkRow{}

@@ -15,7 +15,7 @@ type PlacedChunk struct {
 	Row   int // of the record that the document is made of, from 1; 0 for none
 }
 
-// ChunkPlaces reads where chunks are. The line of a chunk of a record is that of the record.
+// ChunkPlaces reads where chunks are. The line of a chunk of a record is the line of the record.
 func (s *Store) ChunkPlaces(ctx context.Context, corpus string, keys []string) ([]PlacedChunk, error) {
 	found, err := rowsAs(ctx, s, readChunkPlaces, corpus, map[string]any{"keys": keys}, func(row chunkPlacesRow) PlacedChunk {
 		p := row.Chunk
@@ -24,5 +24,5 @@ func (s *Store) ChunkPlaces(ctx context.Context, corpus string, keys []string) (
 		}
 		return p
 	})
-	return found, wrap(err, "read the places of chunks of corpus "+corpus)
+	return found, wrap(err, "read the positions of chunks of corpus "+corpus)
 }

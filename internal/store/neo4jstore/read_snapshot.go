@@ -13,7 +13,7 @@ import (
 )
 
 // GraphState reads a text that names the state of a corpus: it is another one after any write.
-// The error is ErrNoCorpus or ErrSchema, as that of Generation.
+// The error is ErrNoCorpus or ErrSchema, as of Generation.
 func (s *Store) GraphState(ctx context.Context, corpus string) (string, error) {
 	row, err := firstRow(ctx, s, readSnapshotState, corpus, nil, ErrNoCorpus)
 	if err == nil {

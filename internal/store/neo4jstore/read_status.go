@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Counts are the numbers of nodes of a corpus. Communities and reports are those of the
+// Counts are the numbers of nodes of a corpus. Communities and reports are counted in the
 // visible generation; isolated entities have no relationship.
 type Counts struct {
 	Documents     int `json:"documents"`

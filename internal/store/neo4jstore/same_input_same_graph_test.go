@@ -116,7 +116,7 @@ func TestRunsMayBeKilledAnywhere(t *testing.T) {
 	plain := open(t, nil)
 	var kill killSwitch
 	killing := open(t, func(c *neo4jstore.Config) { c.Fault = kill.fault })
-	kills := len(faulttest.Places(t, 100, 3))
+	kills := len(faulttest.Points(t, 100, 3))
 	killAnywhere(t, plain, killing, &kill, kills, rand.New(rand.NewPCG(1, uint64(kills))))
 }
 

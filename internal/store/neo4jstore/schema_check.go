@@ -22,7 +22,7 @@ type CorpusIndexes struct {
 	Indexes []IndexState `json:"indexes"`
 }
 
-// An IndexState is the state of an index. The dimension is that of a vector index.
+// An IndexState is the state of an index. The dimension is set for a vector index.
 type IndexState struct {
 	Name              string  `json:"name"`
 	Type              string  `json:"type"`
@@ -32,7 +32,7 @@ type IndexState struct {
 }
 
 // Check compares the constraints and indexes of the database with the wanted ones, and
-// lists those of a corpus, or of all corpora for "". Nothing is missing from a server
+// lists the indexes of a corpus, or of all corpora for "". Nothing is missing from a server
 // without a corpus. Indexes that another process is creating or dropping get a few
 // seconds to settle.
 func (s *Store) Check(ctx context.Context, corpus string) (Check, error) {

@@ -25,7 +25,7 @@ func ofCorpus(names []string, corpus string) []string {
 
 func TestCheck(t *testing.T) {
 	neo4jtest.ChangesIndexes(t)
-	s, corpus := readerStore(t), neo4jtest.Turn(t, "4", "changed")
+	s, corpus := readerStore(t), neo4jtest.BorrowAs(t, "4", "changed")
 	seedReader(t, s, corpus)
 	indexes := func() []IndexState {
 		t.Helper()

@@ -36,7 +36,7 @@ func (s *Store) NeedsIndexes(ctx context.Context, corpus string, v Vectors) (boo
 	return !plan.isEmpty(), err
 }
 
-// EnsureIndexes creates the full-text indexes of the corpus and those of its vectors, and
+// EnsureIndexes creates the full-text indexes of the corpus and the indexes of its vectors, and
 // waits until they are populated. It decides by the indexes that exist: one that failed, has
 // vectors of another dimension, quantizes them, or has the form of an older schema version is
 // dropped and created again. A corpus of an older schema version then has the current one; its

@@ -11,7 +11,7 @@ func (s *Store) allIndexes(ctx context.Context) (map[string]index, error) {
 	return s.shownIndexes(ctx, nil)
 }
 
-// indexesOf returns, by name, the indexes of a corpus, possibly with those of corpora
+// indexesOf returns, by name, the indexes of a corpus, possibly with indexes of corpora
 // whose names end the same; with corpus "" it returns those that all corpora share.
 func (s *Store) indexesOf(ctx context.Context, corpus string) (map[string]index, error) {
 	return s.shownIndexes(ctx, corpus)

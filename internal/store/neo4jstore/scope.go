@@ -38,7 +38,7 @@ func (s *Store) DocumentsBetween(ctx context.Context, corpus, since, until, afte
 	return found, wrap(err, "read documents of corpus "+corpus)
 }
 
-// A ChunkName is the key of a chunk and that of its document.
+// A ChunkName is the key of a chunk and the key of its document.
 type ChunkName struct{ Key, Document string }
 
 // ChunksMentioning reads at most limit chunks with keys after the given one that
@@ -62,7 +62,7 @@ func (s *Store) Dates(ctx context.Context, corpus string) (Dates, error) {
 	return dates, wrap(err, "read dates of corpus "+corpus)
 }
 
-// EntitiesOfTypes returns the keys of those of some entities that have one of the types.
+// EntitiesOfTypes returns the keys of the entities that have one of the types.
 func (s *Store) EntitiesOfTypes(ctx context.Context, corpus string, keys, types []string) ([]string, error) {
 	if len(keys) == 0 || len(types) == 0 {
 		return nil, nil

@@ -1,6 +1,6 @@
 // Package neo4jstore stores corpora in Neo4j. It is the only importer of the driver:
 // callers see the types of package graph and work lists, and no statements, except
-// those of users (RunReadOnly).
+// statements of users (RunReadOnly).
 //
 // Reads are methods of Store. Writes are methods of Writer, the only writer of a
 // corpus, which WithWriter opens. Every write can be repeated after it was interrupted
@@ -8,7 +8,7 @@
 //
 // The files: store and dial connect; tx, retry and batch run transactions; lease and
 // writer keep one writer per corpus; schema* are constraints and indexes; read_* and
-// write_* are the statements of the program; usercypher* are those of users.
+// write_* are the statements of the program; usercypher* are statements of users.
 package neo4jstore
 
 import (
@@ -34,7 +34,7 @@ type Config struct {
 	Logger   *slog.Logger
 
 	// Fault is called with the name of each write transaction after its commit, also of
-	// those that change indexes, but not of those of the lease; its error ends the method
+	// those that change indexes, but not of statements of the lease; its error ends the method
 	// that wrote. Tests use it to stop a run between any two transactions.
 	Fault func(point string) error
 }
@@ -47,7 +47,7 @@ type Store struct {
 	fault    func(point string) error
 	info     ServerInfo
 	waited   *atomic.Int64 // nanoseconds; shared by copies
-	pageRows int           // limit of the rows of a page; 0 for that of each read
+	pageRows int           // limit of the rows of a page; 0 for the limit of each read
 }
 
 // passed is called after a write transaction of that name.

@@ -19,7 +19,7 @@ var readProcedures = []string{
 }
 
 // pureNamespaces are the namespaces of functions that compute on values, or read the
-// graph that the statement reads: those of the server, then those of APOC and GDS.
+// graph that the statement reads: functions of the server, then of APOC and GDS.
 // Excluded are functions that run a statement (apoc.cypher), open an address
 // (genai.vector), read files (apoc.static, apoc.load) or store something in the server
 // (gds.graph). Functions without a namespace all belong to the server.
@@ -142,5 +142,5 @@ func checkFunction(name string) error {
 	if space := lower[:max(0, strings.LastIndexByte(lower, '.'))]; slices.Contains(pureNamespaces, space) {
 		return nil
 	}
-	return fmt.Errorf("%w: function %s is not on the list of functions that only compute: those of %s", ErrReadOnly, name, strings.Join(pureNamespaces, ", "))
+	return fmt.Errorf("%w: function %s is not on the list of functions that only compute, in the namespaces %s", ErrReadOnly, name, strings.Join(pureNamespaces, ", "))
 }

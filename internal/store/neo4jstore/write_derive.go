@@ -178,7 +178,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 	})
 }
 
-// hubDegree is the number of relationships from which those of a renamed entity are marked
+// hubDegree is the number of relationships from which the relationships of a renamed entity are marked
 // in separate transactions.
 const hubDegree = 2500
 

@@ -13,7 +13,7 @@ const memberRows = 20000
 // OpenGeneration writes a hierarchy of entities next to the visible one, and returns the
 // generation in which it will be visible. Communities that are in both stay unchanged, and
 // get other ordinals and labels with the flip. The validity of communities that are missing
-// from the new hierarchy ends with that generation, and that of new ones begins with it. New
+// from the new hierarchy ends with that generation, and the life of new ones begins with it. New
 // communities, and parents whose children changed, are marked to be reported. If an
 // interrupted call wrote something else for the same generation, that is undone. If the
 // visible hierarchy would not change, it returns the visible generation, after recording that
@@ -173,7 +173,7 @@ type generationRows[T interface{ row() any }] struct {
 	partly    bool        // some rows may have nothing to write
 }
 
-// write writes the rows. They are made for each transaction, because those of a hierarchy take
+// write writes the rows. They are made for each transaction, because the rows of a hierarchy take
 // many times the memory of its items.
 func (g generationRows[T]) write(ctx context.Context, w *Writer) error {
 	weight := g.weight

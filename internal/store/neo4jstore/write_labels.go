@@ -46,7 +46,7 @@ func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limi
 	return found, wrap(err, "read labels of corpus "+corpus)
 }
 
-// RecordLabelled records that the labels are those of the generation.
+// RecordLabelled records that the labels are up to date with the generation.
 func (w *Writer) RecordLabelled(ctx context.Context, generation int64) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil || c.Labelled == generation {

@@ -13,7 +13,7 @@ import (
 // A Damage lists the nodes that repairs work on, by key. Every list may be empty.
 type Damage struct {
 	Redo          map[MarkedKind][]string // to be redone by a stage even if nothing changed
-	Edges         []string                // relationships whose edge is deleted, to be made again by derive
+	Edges         []string                // relationships whose edge is deleted, to be rebuilt by derive
 	Relationships []string                // without an end: deleted, and extracted again
 	Claims        []string                // without an end, or with wrong words: deleted, and extracted again
 	Stray         map[graph.Kind][]string // passages, reports and findings that belong to nothing: deleted
@@ -40,7 +40,7 @@ type StrayEdge struct {
 }
 
 // Repair deletes what belongs to nothing, and marks what is damaged, so that the stages
-// make it again from the mentions and texts. It does not compute anything itself. An
+// rebuild it from the mentions and texts. It does not compute anything itself. An
 // interrupted call is repeated by the next one, which finds what is still damaged.
 func (w *Writer) Repair(ctx context.Context, d *Damage) error {
 	if err := w.deleteChunks(ctx, slices.Sorted(slices.Values(d.Chunks))); err != nil {

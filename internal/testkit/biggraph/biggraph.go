@@ -69,7 +69,7 @@ type Options struct {
 	// the next run makes them. The corpus must exist.
 	WithoutCommunities bool
 	// ToDerive marks entities and relationships for the stages derive and describe, whose
-	// fingerprints are then those of a run.
+	// fingerprints are then the same as in a run.
 	ToDerive bool
 }
 

@@ -93,7 +93,7 @@ func (m *maker) connect() {
 }
 
 // place decides in which sections of the documents each relationship is mentioned: in one
-// or two, most of them at a position that corresponds to that of its first entity.
+// or two, most of them at a position that corresponds to the position of its first entity.
 func (m *maker) place() {
 	n := m.sizes.Chunks
 	m.pairsOf, m.loneOf, m.times, m.anyOf = make([][]int32, n), make([][]int32, n), make([]int, m.sizes.Entities), make([]string, n)

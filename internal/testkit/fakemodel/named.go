@@ -11,7 +11,7 @@ import (
 )
 
 // Named returns a model that knows some names of any script, by their types, and finds nothing
-// else: those of a passage, the pairs that share a sentence, and one claim for each sentence
+// else: the entities of a passage, the pairs that share a sentence, and one claim for each sentence
 // about its first name, quoted letter by letter. Other tasks it answers as Literal does.
 func Named(types map[string]string) func(llmtest.Request) llmtest.Reply {
 	known := slices.Sorted(maps.Keys(types))

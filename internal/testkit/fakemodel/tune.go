@@ -2,7 +2,7 @@ package fakemodel
 
 import "strings"
 
-// proposal describes passages by the first name in them. Its types are those of extract, with one
+// proposal describes passages by the first name in them. Its types are the types of extract, with one
 // that no reader of types accepts.
 func proposal(passages string) string {
 	about := "nothing"

@@ -1,4 +1,4 @@
-// Package faulttest chooses the places at which tests inject faults: the transactions of
+// Package faulttest chooses the points at which tests inject faults: the transactions of
 // a run, its model calls.
 package faulttest
 
@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Env is the environment variable that makes tests inject faults at all places if it is
+// Env is the environment variable that makes tests inject faults at all points if it is
 // "all".
 const Env = "NEORAG_FAULTS"
 
@@ -48,36 +48,36 @@ func Nightly(tb testing.TB, why string) {
 	}
 }
 
-// Places returns the places from 1 to n at which a test injects a fault, in ascending
+// Points returns the points from 1 to n at which a test injects a fault, in ascending
 // order: all if the environment asks for it, else a sample. The sample depends on the seed,
-// the name of the test and n. The test fails if there is no place.
-func Places(tb testing.TB, n, sample int) []int {
+// the name of the test and n. The test fails if n is 0.
+func Points(tb testing.TB, n, sample int) []int {
 	tb.Helper()
 	if n < 1 || sample < 1 {
-		tb.Fatalf("no place for a fault: a sample of %d from %d", sample, n)
+		tb.Fatalf("no point for a fault: a sample of %d from %d", sample, n)
 	}
-	places := make([]int, n)
-	for i := range places {
-		places[i] = i + 1
+	points := make([]int, n)
+	for i := range points {
+		points[i] = i + 1
 	}
 	if All() || sample >= n {
-		return places
+		return points
 	}
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(tb.Name())) // never fails
 	random := rand.New(rand.NewPCG(name.Sum64()^uint64(seed(tb)), uint64(n)))
-	random.Shuffle(n, func(i, j int) { places[i], places[j] = places[j], places[i] })
-	places = places[:sample]
-	slices.Sort(places)
-	tb.Logf("faults at places %v of %d, by %s=%d; %s=all takes all", places, n, SeedEnv, seed(tb), Env)
-	return places
+	random.Shuffle(n, func(i, j int) { points[i], points[j] = points[j], points[i] })
+	points = points[:sample]
+	slices.Sort(points)
+	tb.Logf("faults at points %v of %d, by %s=%d; %s=all takes all", points, n, SeedEnv, seed(tb), Env)
+	return points
 }
 
 // Sample returns the cases at Places, in their order.
 func Sample[T any](tb testing.TB, cases []T, sample int) []T {
 	tb.Helper()
 	var out []T
-	for _, n := range Places(tb, len(cases), sample) {
+	for _, n := range Points(tb, len(cases), sample) {
 		out = append(out, cases[n-1])
 	}
 	return out

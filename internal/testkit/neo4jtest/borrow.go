@@ -21,12 +21,12 @@ import (
 // server is temporary.
 func Borrow(tb testing.TB, use string) string {
 	tb.Helper()
-	return Turn(tb, use, use)
+	return BorrowAs(tb, use, use)
 }
 
-// Turn is Borrow for a test that changes the indexes of its corpus, so that it is
+// BorrowAs is Borrow for a test that changes the indexes of its corpus, so that it is
 // returned for another use than it was borrowed for.
-func Turn(tb testing.TB, from, to string) string {
+func BorrowAs(tb testing.TB, from, to string) string {
 	tb.Helper()
 	name := Keep(tb, from)
 	conn := Server(tb)
@@ -82,20 +82,20 @@ func Keep(tb testing.TB, use string) string {
 	return name
 }
 
-// promise is the name of a file that exists while more corpora are being created.
-const promise = "promise"
+// announcement is the name of a file that exists while more corpora are being created.
+const announcement = "announcement"
 
-// promiseTimeout is how long a test waits for corpora that are being created.
-const promiseTimeout = 2 * time.Minute
+// announcementTimeout is how long a test waits for corpora that are being created.
+const announcementTimeout = 2 * time.Minute
 
-// Promise makes tests that borrow wait until kept is called, for two minutes at most.
-func Promise(conn Conn) (kept func() error, err error) {
-	path := filepath.Join(conn.Lent, promise)
+// Announce makes tests that borrow wait until kept is called, for two minutes at most.
+func Announce(conn Conn) (kept func() error, err error) {
+	path := filepath.Join(conn.Lent, announcement)
 	if err := os.MkdirAll(conn.Lent, 0o700); err != nil {
-		return nil, fmt.Errorf("promise corpora: %w", err)
+		return nil, fmt.Errorf("announce corpora: %w", err)
 	}
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		return nil, fmt.Errorf("promise corpora: %w", err)
+		return nil, fmt.Errorf("announce corpora: %w", err)
 	}
 	return func() error { return os.Remove(path) }, nil
 }
@@ -103,8 +103,8 @@ func Promise(conn Conn) (kept func() error, err error) {
 // await waits while more corpora are being created.
 func await(tb testing.TB, conn Conn) {
 	tb.Helper()
-	for range promiseTimeout / (100 * time.Millisecond) {
-		if _, err := os.Stat(filepath.Join(conn.Lent, promise)); err != nil || tb.Context().Err() != nil {
+	for range announcementTimeout / (100 * time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(conn.Lent, announcement)); err != nil || tb.Context().Err() != nil {
 			return
 		}
 		time.Sleep(100 * time.Millisecond)

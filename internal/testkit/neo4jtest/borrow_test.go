@@ -22,10 +22,10 @@ func TestBorrowIsExclusive(t *testing.T) {
 	}
 }
 
-func TestBorrowWaitsForPromise(t *testing.T) {
+func TestBorrowWaitsForAnnouncement(t *testing.T) {
 	conn := Server(t)
 	conn.Lent = t.TempDir()
-	kept, err := Promise(conn)
+	kept, err := Announce(conn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestBorrowWaitsForPromise(t *testing.T) {
 		if err := kept(); err != nil {
 			t.Fatal(err)
 		}
-		if took := <-awaited; took > promiseTimeout/2 {
+		if took := <-awaited; took > announcementTimeout/2 {
 			t.Errorf("await took %v after the promise was kept", took)
 		}
 	}

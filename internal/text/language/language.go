@@ -2,7 +2,7 @@
 //
 // A language with its own script is detected by its letters, another one by its function words
 // (articles, prepositions, pronouns), which are also its stop words: one file a language under
-// words/. Stems are those of Snowball. Every function depends on its arguments alone.
+// words/. Stems are made by Snowball. Every function depends on its arguments alone.
 package language
 
 import "slices"
@@ -70,7 +70,7 @@ func All() []Language {
 	return out
 }
 
-// Latin returns those of All that are written in Latin letters.
+// Latin returns the languages of All that are written in Latin letters.
 func Latin() []Language {
 	return slices.DeleteFunc(All(), func(l Language) bool { return !l.IsLatin() })
 }

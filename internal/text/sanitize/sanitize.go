@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Brackets hold no brackets in these patterns, so that of nested forms the inner goes first.
+// Brackets hold no brackets in these patterns, so the inner one of nested forms goes first.
 var (
 	// terminalEscape is a terminal control sequence of ECMA-48.
 	terminalEscape = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])|\x{9b}[0-?]*[ -/]*[@-~]`)

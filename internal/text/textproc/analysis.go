@@ -221,7 +221,7 @@ func countLower(toks []Token, i int) {
 	}
 }
 
-// IsPossessive reports whether token i is a possessive 's, not that of "it's" or "let's".
+// IsPossessive reports whether token i is a possessive 's, not the 's of "it's" or "let's".
 func IsPossessive(toks []Token, i int) bool {
 	return i > 0 && toks[i].Has(PossessiveS) && !toks[i-1].Is(FunctionWord) && toks[i-1].Lower != "let"
 }

@@ -148,7 +148,7 @@ func isImage(s string) bool {
 }
 
 // listMark returns the length of the mark of a list item at the beginning of a line, with the space
-// after it, or 0. A number is one if it is 1 or follows that of the item before it: a date may begin
+// after it, or 0. A number is one if it is 1 or follows the number of the item before it: a date may begin
 // a line too.
 func (b *blockSplitter) listMark(s string) int {
 	for _, mark := range []string{"- ", "* ", "+ ", "• ", "– ", "◦ ", "▪ ", "‣ "} {

@@ -15,7 +15,7 @@ type Line struct {
 	runs []offsetRun // offsets of the pieces of Text in the source; none if Text is one piece
 }
 
-// An offsetRun maps the bytes of Line.Text from text on to those of the source from
+// An offsetRun maps the bytes of Line.Text from text on to the bytes of the source from
 // source on.
 type offsetRun struct{ text, source int }
 

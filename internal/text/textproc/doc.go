@@ -24,7 +24,7 @@
 // accents, without stop words, reduced to their stem. Index and question use the same
 // function. Pairs of neighbouring terms find phrases. ReadQuestion reads a question,
 // Clean removes the navigation of web pages, Passages cuts the result into passages,
-// and Lead makes the terms that every passage of a document carries.
+// and HeaderTerms makes the terms that every passage of a document carries.
 //
 // # Vectors
 //

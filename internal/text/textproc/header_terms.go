@@ -6,13 +6,13 @@ import (
 	"github.com/neorag/neorag/internal/text/language"
 )
 
-// Lead returns the terms that every passage of a document in a language carries, joined by spaces:
+// HeaderTerms returns the terms that every passage of a document in a language carries, joined by spaces:
 // first the terms of the first message of a chat log, or else of the title, or of the
-// first "# " heading if the title is empty; those of what else is known about the document, such as
+// first "# " heading if the title is empty; then of what else is known about the document, such as
 // its author; then the terms of the date: the day as
 // 20260410, the name of the month, and the year. If date is empty, the date of a chat log
 // is taken from its first line.
-func Lead(l language.Language, title, about, text, date string) string {
+func HeaderTerms(l language.Language, title, about, text, date string) string {
 	if IsChat(text) {
 		first, timeStamp := firstMessage(text)
 		title = first

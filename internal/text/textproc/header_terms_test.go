@@ -21,7 +21,7 @@ func TestLead(t *testing.T) {
 		{"date given", "", "", chatLog, "2025-12-24", "li hua dinner tomorrow 20251224 decemb 2025"},
 		{"no date", "Winters", "", "", "sometime in 2026", "winter"},
 	} {
-		if diff := cmp.Diff(tc.want, textproc.Lead(language.English, tc.title, tc.about, tc.text, tc.date)); diff != "" {
+		if diff := cmp.Diff(tc.want, textproc.HeaderTerms(language.English, tc.title, tc.about, tc.text, tc.date)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}
@@ -30,7 +30,7 @@ func TestLead(t *testing.T) {
 // A question about a day has the same term as the lead of a log of that day.
 func TestLeadAndQuestionShareTheTermOfADay(t *testing.T) {
 	t.Parallel()
-	lead := textproc.Lead(language.English, "", "", chatLog, "")
+	lead := textproc.HeaderTerms(language.English, "", "", chatLog, "")
 	for _, q := range []string{"on 20260410", "on 2026-04-10", "on 2026/4/10"} {
 		found := false
 		for _, w := range textproc.ReadQuestion(q).Terms {

@@ -8,7 +8,7 @@ import (
 // maxBoost is the largest weight that is passed to Lucene.
 const maxBoost = 1e6
 
-// Lucene returns the query for any of the terms, also those of other languages, in a full-text index with a whitespace
+// Lucene returns the query for any of the terms, also terms of other languages, in a full-text index with a whitespace
 // analyzer, such as "dinner hailey^1.25 20260410^4". It is empty if there are no terms.
 func (q Query) Lucene() string {
 	var b strings.Builder

@@ -21,7 +21,7 @@ const DateWeight = 4
 // query of more than 1024 clauses.
 const maxQuestionTerms = 256
 
-// minOther is the least length in bytes of a term in another language than that of the question:
+// minOther is the least length in bytes of a term in another language than the question's:
 // shorter ones are likely to be other words.
 const minOther = 3
 
@@ -38,7 +38,7 @@ type Query struct {
 	Pairs    []string          // without duplicates, sorted, in the form of Pairs
 	Names    []string          // proper names as written, in order of appearance
 	// Others are terms that its words have in other languages, which documents may be in:
-	// those of its names, or of all words if the question is not in English.
+	// the terms of its names, or of all words if the question is not in English.
 	Others []string
 }
 

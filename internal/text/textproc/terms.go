@@ -77,7 +77,7 @@ type termScanner struct {
 	lower      bool          // the last character was a lower-case letter
 	ideograph  rune          // the last one of the run, 0 outside a run
 	single     bool          // the run has one ideograph so far
-	folded     bool          // the word has other letters than those of ASCII
+	folded     bool          // the word has letters other than ASCII
 }
 
 func (s *termScanner) ascii(text string, i int, c byte) {
@@ -214,7 +214,7 @@ func (s *termScanner) flush() {
 	s.n, s.quoted, s.lower, s.ideograph, s.folded = 0, false, false, 0, false
 }
 
-// term returns the term of the current word. Stems of English need no accents, those of other
+// term returns the term of the current word. Stems of English need no accents, stems of other
 // languages do.
 func (s *termScanner) term(word []byte) string {
 	if !s.folded || s.language == language.English || s.language == language.Unknown {

@@ -7,7 +7,7 @@
 // pair encoding is quadratic in the length of one piece, which for a run of equal letters
 // is the whole run. Therefore runs of more than 256 characters of one class are encoded
 // in pieces, so that no document can block the program. Ordinary text has no such runs,
-// and its tokens are exactly those of tiktoken.
+// and its tokens are exactly the tokens of tiktoken.
 package tokens
 
 import (

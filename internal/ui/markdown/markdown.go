@@ -3,7 +3,7 @@
 //
 // The text is never trusted. Control characters are removed, HTML is shown as
 // text, links and images are shown as their text and address, and the only links
-// are those of references such as [3].
+// are links of references such as [3].
 package markdown
 
 import (

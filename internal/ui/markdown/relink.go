@@ -16,7 +16,7 @@ import (
 const maxNesting = 400
 
 // Relink returns a text as Markdown that every reader renders the same way: its blocks
-// and emphasis, no HTML, and no links except those of references, where href returns an
+// and emphasis, no HTML, and no links except links of references, where href returns an
 // address for their number; href may be nil. Headings begin at level shift + 1.
 func Relink(text string, shift int, href func(n int) string) string {
 	var b strings.Builder

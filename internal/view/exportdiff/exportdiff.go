@@ -48,7 +48,7 @@ type Changes struct {
 	Same    int    `json:"same"` // number of those that are the same
 }
 
-// A Node is one that came, went or changed. That of a community is the newer one.
+// A Node is one that was added, removed or changed. For a community it is the newer one.
 type Node struct {
 	Key        string   `json:"key"`
 	Name       string   `json:"name"`                 // of a community its label
@@ -79,7 +79,7 @@ type node struct {
 	properties map[string]any
 }
 
-// nodes are those of an export that are compared: entities and relationships by key,
+// nodes are the nodes of an export that are compared: entities and relationships by key,
 // communities by label.
 type nodes struct{ entities, relationships, communities map[string]node }
 

@@ -39,7 +39,7 @@ type File struct {
 	Body []byte
 }
 
-// The names of files. LevelName returns those of the style sheets of levels.
+// The names of files. LevelName returns the names of the style sheets of levels.
 const (
 	GuideName      = "guide.html"
 	FavouritesName = "favourites.zip"

@@ -11,7 +11,7 @@ import (
 )
 
 // Handler serves the files to programs on this machine and to web pages of the given
-// origins (those of Neo4j Browser). It refuses all other web pages, even those whose host
+// origins (of Neo4j Browser). It refuses all other web pages, even those whose host
 // name resolves to this machine (DNS rebinding), because a guide contains names from the
 // corpus.
 func Handler(files []File, origins []string) http.Handler {

@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// addGraph adds the features of pairs, reports, entities, facts and the graph to those of texts.
+// addGraph adds the features of pairs, reports, entities, facts and the graph to the features of texts.
 // Only the question as a whole has them.
 func (f *fusion) addGraph(s *partSearch) {
 	f.addPairs(s)
@@ -31,7 +31,7 @@ func (f *fusion) addGraph(s *partSearch) {
 }
 
 // add adds scores of chunks to their features, and the best, or for entities the sum of those
-// that a document mentions, to those of documents.
+// that a document mentions, to the features of documents.
 func (f *fusion) add(s *partSearch, scores chunkScores, part func(*rank.Features) *float64) {
 	for key, score := range scores.chunks {
 		if e := s.chunks[key]; e != nil {

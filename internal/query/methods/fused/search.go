@@ -301,7 +301,7 @@ func (f *fusion) candidates(whole *partSearch) []string {
 // TuningNames returns the settings of Fused: the weights of features, in lower case.
 func TuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Features).Named())) }
 
-// weights returns the weights of features: those of paths that are not fused are 0. A path
+// weights returns the weights of features: 0 for paths that are not fused. A path
 // that was asked for and has no weight gets the weight 1.
 func (q Query) weights() rank.Features {
 	w := rank.DefaultFeatures

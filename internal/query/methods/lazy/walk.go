@@ -186,7 +186,7 @@ func (w *walk) testCommunity(ctx context.Context, community string, level int) (
 	return found, nil
 }
 
-// count adds tests to those of a community.
+// count adds tests to the tests of a community.
 func (w *walk) count(community string, level, tests, relevant int) {
 	at, ok := w.visits[community]
 	if !ok {

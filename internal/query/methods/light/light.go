@@ -68,7 +68,7 @@ const lightTokens = 30_000
 // the budget: of 30,000 tokens 6,000 and 8,000, and the rest for chunks.
 var lightSections = []query.SectionShare{{Kind: graph.KindEntity, Share: 6. / 30}, {Kind: graph.KindRelationship, Share: 8. / 30}, {Kind: graph.KindChunk, Share: 16. / 30}}
 
-// lightKeywords returns the keywords of the question: those of the user, or else those that
+// lightKeywords returns the keywords of the question: the user's, or else the ones that
 // the model, or without one the rules, read from it. Without any, the question itself is a
 // low-level keyword.
 func lightKeywords(ctx context.Context, r query.Request) (k keywords.Keywords, notes []string, err error) {
@@ -94,7 +94,7 @@ func lightKeywords(ctx context.Context, r query.Request) (k keywords.Keywords, n
 }
 
 // searchLight searches on the levels of the mode. A level alone, for which the question has
-// no keywords, is searched by those of the other level.
+// no keywords, is searched by the keywords of the other level.
 func searchLight(ctx context.Context, r query.Request) (result, Trace, error) {
 	r.Mode = cmp.Or(r.Mode, lightModes[0])
 	trace := Trace{Mode: r.Mode}

@@ -30,7 +30,7 @@ const (
 	// minChunkScore is the share of the best chunk's score below which a chunk is left out.
 	minChunkScore = .3
 	// minRelevance is the score of the best chunk as a sentence that answers the question, and
-	// minCosine that of its vector. If both are lower, nothing seems to answer the question, and
+	// minCosine the cosine of its vector. If both are lower, nothing seems to answer the question, and
 	// the context is fewChunks and fewEntities. Cosines of unrelated texts are below .2 with
 	// some embedding models, and always above minCosine with others, which then never give a
 	// small context.

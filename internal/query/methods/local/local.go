@@ -69,7 +69,7 @@ func retrieveLocal(ctx context.Context, r query.Request) (retrieve.Ranking, erro
 }
 
 // neighborhood reads what surrounds the candidates, with its chunks reranked and
-// diversified as the question asks. The notes include those of the search.
+// diversified as the question asks. The notes include the notes of the search.
 func neighborhood(ctx context.Context, r query.Request, found retrieve.Candidates) (retrieve.Neighborhood, []string, error) {
 	settings := query.SettingsOf[Settings](r.Question, "local")
 	near, err := r.Reader.Neighborhood(ctx, found, retrieve.NeighborhoodOptions{Level: r.Level.Number(), Question: r.Text, PageRank: settings.PageRank, Tuning: r.Tuning})

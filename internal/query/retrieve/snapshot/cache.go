@@ -72,9 +72,9 @@ func (c *Cache) keep(path string, s *Snapshot) {
 	c.kept[path] = s
 }
 
-// Forget deletes the snapshot of a corpus on the server of a store. It may hold names and terms
+// Delete deletes the snapshot of a corpus on the server of a store. It may hold names and terms
 // that the corpus no longer has.
-func (c *Cache) Forget(store *neo4jstore.Store, corpus string) error {
+func (c *Cache) Delete(store *neo4jstore.Store, corpus string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	path := c.path(store, corpus)
@@ -88,9 +88,9 @@ func (c *Cache) Forget(store *neo4jstore.Store, corpus string) error {
 	return nil
 }
 
-// ForgetStale deletes the file of a corpus' snapshot unless it is that of the corpus as it is
+// DeleteStale deletes the file of a corpus' snapshot unless it is the snapshot of the corpus as it is
 // now, and if the two cannot be compared.
-func (c *Cache) ForgetStale(ctx context.Context, store *neo4jstore.Store, corpus string) error {
+func (c *Cache) DeleteStale(ctx context.Context, store *neo4jstore.Store, corpus string) error {
 	kept, err := c.load(c.path(store, corpus))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -101,7 +101,7 @@ func (c *Cache) ForgetStale(ctx context.Context, store *neo4jstore.Store, corpus
 			return nil
 		}
 	}
-	return c.Forget(store, corpus)
+	return c.Delete(store, corpus)
 }
 
 // path returns where the snapshot of a corpus is kept.

@@ -187,9 +187,9 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestForgetStale: the file of a graph stays while it is that of the corpus, and goes when the
+// TestDeleteStale: the file of a graph stays while it is that of the corpus, and goes when the
 // corpus changed, when it is damaged, and when nobody can tell.
-func TestForgetStale(t *testing.T) {
+func TestDeleteStale(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := &snapshot.Cache{Folder: w.files}
@@ -200,7 +200,7 @@ func TestForgetStale(t *testing.T) {
 	}
 	forget := func(ctx context.Context, c *snapshot.Cache) (gone bool) {
 		t.Helper()
-		if err := c.ForgetStale(ctx, w.store, w.corpus); err != nil {
+		if err := c.DeleteStale(ctx, w.store, w.corpus); err != nil {
 			t.Fatal(err)
 		}
 		_, err := os.Stat(files[0])

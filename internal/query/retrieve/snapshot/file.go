@@ -15,7 +15,7 @@ import (
 
 // A file is a magic, the checksum and the length of what follows them, a header in JSON
 // that is padded to a multiple of eight bytes, and the lists of the graph, in the order of
-// lists, each padded in the same way. Numbers are those of the processor: the magic, read as
+// lists, each padded in the same way. Numbers have the byte order of the processor: the magic, read as
 // a number, tells a file of another one.
 
 const (

@@ -95,7 +95,7 @@ func (s *Snapshot) PageRank(seeds []rank.Seed, o rank.PageRankOptions) []float64
 	copy(scale, o.Scale)
 	scale[Part], o.Scale = 0, scale
 	scores := rank.PageRank(s.graph, seeds, o)
-	runtime.KeepAlive(s) // the memory of the graph may be that of a file, see load
+	runtime.KeepAlive(s) // the memory of the graph may be memory of a file, see load
 	return scores
 }
 

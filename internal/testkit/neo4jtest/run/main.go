@@ -89,7 +89,7 @@ func commandAndCorpora(ctx context.Context, conn neo4jtest.Conn, corpora int, en
 	if corpora == 0 {
 		return command(ctx, environment, args)
 	}
-	kept, err := neo4jtest.Promise(conn)
+	kept, err := neo4jtest.Announce(conn)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "no corpora to lend:", err)
 		return command(ctx, environment, args)

@@ -50,7 +50,7 @@ func (m *generator) name(i int) string {
 var widths = []int{20, 6, 4}
 
 // Source generates a graph with three relationships per entity and 620 communities on
-// three levels, or fewer for few entities. Its texts are as long as those of a model.
+// three levels, or fewer for few entities. Its texts are as long as a model's.
 func Source(entities int) htmlmap.Source {
 	m := newGenerator()
 	communities, leaves := m.communities(entities)
