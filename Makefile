@@ -119,7 +119,7 @@ bench: build .bench/bin/indexing ## print the figures of docs/figures.md
 
 bench-model: build .bench/bin/indexing ## print how fast indexing with a model is, with a simulated model that takes LATENCY for a call
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -runs 3 $(if $(LATENCY),-latency $(LATENCY))
-	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -places 8 -path examples/christmas-carol
+	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -slots 8 -path examples/christmas-carol
 
 bench-query: ## print the time of an answer without the model, on 100,000 entities
 	go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go test ./internal/query/methods/local -run XXX -bench Overhead -benchtime 1x -timeout 30m

@@ -90,7 +90,7 @@ const (
 	ReadMarkedQueries                Statement = "read/marked_queries"                 // A page of the marked pairs of a corpus, with their vectors and neighbours
 	ReadMentions                     Statement = "read/mentions"                       // Mentions of one entity or relationship, one to a row
 	ReadMentionsInOrder              Statement = "read/mentions_in_order"              // Chunks that mention each of some entities, evenly spread from the first to the last by date, document and place
-	ReadMostMentioned                Statement = "read/most_mentioned"                 // The entities that most chunks mention, of some types or of any if there are none
+	ReadMostMentioned                Statement = "read/most_mentioned"                 // The entities that most chunks mention, of some types, or of any type if none is given
 	ReadNamePairs                    Statement = "read/name_pairs"                     // A page of the pairs of names that a model was asked about
 	ReadNamedSentences               Statement = "read/named_sentences"                // The sentences that name each of some entities and are nearest to a question, apart from those used already, with all that they name
 	ReadNeighborhood                 Statement = "read/neighborhood"                   // The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
@@ -155,7 +155,7 @@ const (
 	ReadSnapshotNodes                Statement = "read/snapshot_nodes"                 // Ids and keys of nodes, in key order
 	ReadSnapshotState                Statement = "read/snapshot_state"                 // What changes with every write to a corpus
 	ReadSnapshotTerms                Statement = "read/snapshot_terms"                 // The index terms of documents, in key order
-	ReadStrongestRelationships       Statement = "read/strongest_relationships"        // The relationships with most mentions, between entities of some types or of any if there are none
+	ReadStrongestRelationships       Statement = "read/strongest_relationships"        // The relationships with most mentions, between entities of some types, or of any type if none is given
 	ReadSynonymNodes                 Statement = "read/synonym_nodes"                  // A page of the entities of a corpus with their names and synonyms, and with the vectors of their names if they are stored
 	ReadThemes                       Statement = "read/themes"                         // The entities other than persons that most chunks mention, each with its deepest community down to a level
 	ReadTypeCounts                   Statement = "read/type_counts"                    // How many entities of some types there are, and how many documents mention one

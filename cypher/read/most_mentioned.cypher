@@ -1,4 +1,4 @@
-// The entities that most chunks mention, of some types or of any if there are none
+// The entities that most chunks mention, of some types, or of any type if none is given
 // params: types, limit
 // returns graph.Entity: node {entity}
 // scan: no index is ordered by the number of mentions; only the corpus' own entities are read

@@ -1,4 +1,4 @@
-// The relationships with most mentions, between entities of some types or of any if there are none
+// The relationships with most mentions, between entities of some types, or of any type if none is given
 // params: types, limit
 // returns graph.Relationship: node {relationship}, a {source}, b {target}
 // scan: no index is ordered by weight; only the corpus' own relationships are read

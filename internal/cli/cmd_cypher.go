@@ -228,7 +228,7 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 	return nil
 }
 
-// noteRows notes how many rows there are, and why there are none or not all.
+// noteRows notes how many rows there are, and why none or not all are shown.
 func noteRows(env *environment, name string, table neo4jstore.Table, limit int64) {
 	saved, _ := cypher.FindSavedQuery(name)
 	switch {

@@ -143,7 +143,7 @@ const (
 )
 
 // describeCorpora has a model describe corpora from their most general reports, or from the names
-// of their documents where there are none.
+// of their documents where they have none.
 func describeCorpora(ctx context.Context, env *environment, ask prompts.Asker, corpora []string) (string, error) {
 	var topics strings.Builder
 	err := withStore(ctx, env, func(store *neo4jstore.Store) error {

@@ -23,8 +23,8 @@ import (
 // evalUse are the models of a measurement, which only searches.
 var evalUse = config.Use{Chat: true}
 
-// retrievalModelFlags are the flags of the models of a measurement. Those of a chat
-// model, which few methods call, are hidden. --model is not: --base-url requires it.
+// retrievalModelFlags are the flags of the models of a measurement. The flags of a
+// chat model, which few methods call, are hidden. --model is not: --base-url requires it.
 func retrievalModelFlags() []ucli.Flag {
 	flags := hide(modelFlags(), "embedding-model", "parameter", "price-in", "price-out", "prompts")
 	named := slices.IndexFunc(flags, func(f ucli.Flag) bool { return f.Names()[0] == "model" })

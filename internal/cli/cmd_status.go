@@ -81,7 +81,7 @@ type Status struct {
 	Domain        *extract.Domain             `json:"domain,omitempty"`        // what the model is shown of the documents
 	OlderEdition  *index.OlderEdition         `json:"older_edition,omitempty"` // set if the model's results were made with prompts and rules of an earlier version
 	Failed        []FailedItem                `json:"failed"`
-	Skipped       map[string]int              `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent if there are none
+	Skipped       map[string]int              `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent without any
 	Files         []FileLine                  `json:"files,omitempty"`   // with --files
 	Runs          []RunLine                   `json:"runs"`
 

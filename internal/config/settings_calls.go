@@ -14,8 +14,8 @@ type CallLimits struct {
 	Section           string // of the settings whose limits apply, such as models.chat; for messages
 }
 
-// callSettings are the limits of the models of a section that is not a task. Those of chat
-// describe them for all sections.
+// callSettings are the limits of the models of a section that is not a task. The settings of
+// chat describe them for all sections.
 func callSettings(section, timeout, idle string, rates bool) []Setting {
 	all := []Setting{
 		{Key: Key{Name: "timeout", Kind: Duration, Doc: "Longest time for one attempt of a call, such as 90s or 20m."}, DefaultText: timeout},

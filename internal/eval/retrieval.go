@@ -88,8 +88,8 @@ type task struct {
 // ErrOtherEvidence means that an evaluation has a question with other evidence.
 var ErrOtherEvidence = errors.New("the evaluation has this question with other documents: give it another id, or use another folder")
 
-// Run measures every variant on every question, one at a time, so that times are those
-// of a single user.
+// Run measures every variant on every question, one at a time, so that times are
+// as for a single user.
 func Run(ctx context.Context, o Options) (_ Retrieval, err error) {
 	if o.Clock == nil {
 		o.Clock = time.Now

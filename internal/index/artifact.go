@@ -9,11 +9,11 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// An artifact is a part of a corpus that stages make only if it was asked for. The corpus
-// remembers that it has it, and later runs keep it up to date.
+// An artifact is a part of a corpus that stages make only if it was asked for. It is listed in
+// the corpus, and later runs keep it up to date.
 type artifact struct {
 	name  neo4jstore.Artifact // value of --with and --without
-	stage string              // that makes it, and the setting whose change makes all of it again
+	stage string              // that makes it, and the setting whose change replaces all of it
 	// settings returns the fingerprints of everything that affects it, by setting.
 	settings func(*effective) map[string]string
 	compares string                                                      // the setting that covers the vectors that it is made of; empty if it is made of none

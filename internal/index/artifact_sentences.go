@@ -89,7 +89,7 @@ func (s *sentenceMaker) sentencesOf(c neo4jstore.SentenceChunk) neo4jstore.Chunk
 // sentenceTokens is about how many tokens a sentence has.
 const sentenceTokens = 25
 
-// expectedSentences estimates how many sentences are made, and their tokens. Those of new chunks
+// expectedSentences estimates how many sentences are made, and their tokens. In new chunks they
 // are counted; a chunk in the graph has as many as its tokens suggest.
 func (e *estimator) expectedSentences(ctx context.Context) (n, tokens int, err error) {
 	if !e.has(neo4jstore.ArtifactSentences) {

@@ -20,7 +20,7 @@ type Estimate struct {
 	Chunks    int             `json:"chunks"`              // to extract
 	Sentences int             `json:"sentences,omitempty"` // to make; absent for a corpus without them
 	Pairs     int             `json:"pairs,omitempty"`     // question-answer pairs to make, at most; absent for a corpus without them
-	Names     int             `json:"names,omitempty"`     // names of entities to embed, for synonyms; absent if there are none
+	Names     int             `json:"names,omitempty"`     // names of entities to embed, for synonyms; absent if 0
 	Stages    []StageEstimate `json:"stages"`
 	Calls     int64           `json:"calls"`
 	TokensIn  int64           `json:"tokens_in"`

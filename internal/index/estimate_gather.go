@@ -69,8 +69,8 @@ func (e *estimator) addDocument(ctx context.Context, chunks []graph.Chunk, todo 
 	return nil
 }
 
-// recordTokens is the number of tokens of a record in an answer in addition to those
-// of its texts.
+// recordTokens is the number of tokens of a record in an answer in addition to the
+// tokens of its texts.
 const recordTokens = 20
 
 // addExtraction adds the records of one chunk.

@@ -33,7 +33,7 @@ type effective struct {
 	folds       bool              // names are folded
 	extractor   *extract.Model    // extracts chunk by chunk; nil without a model: rules count over a whole document
 	mode        string            // stored with the corpus: the models that it is made with, or "offline"
-	profile     string            // what the vectors of relationships are made of; empty if there are none
+	profile     string            // what the vectors of relationships are made of; empty without vectors
 	settings    map[string]string // fingerprints of everything that affects the results of stages, by stage
 
 	artifacts []neo4jstore.Artifact    // that the corpus has after the run

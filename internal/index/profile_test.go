@@ -48,7 +48,7 @@ func TestProfiles(t *testing.T) {
 	if r := run(t, store, o, docs); r.Writes != 0 {
 		t.Errorf("an index run wrote %d times", r.Writes)
 	}
-	if note, err := indexer().ProfilesNote(t.Context()); err != nil || !strings.Contains(note, fmt.Sprint(c.Relationships, " relationships are made again")) || !strings.Contains(note, "tokens") {
+	if note, err := indexer().ProfilesNote(t.Context()); err != nil || !strings.Contains(note, fmt.Sprint(c.Relationships, " relationships are replaced")) || !strings.Contains(note, "tokens") {
 		t.Errorf("before embed: %q, %v", note, err)
 	}
 	r, err := indexer().Embed(t.Context(), false)

@@ -44,7 +44,7 @@ type runDiff struct {
 
 	listing   source.Listing
 	missing   string                  // a note on linked pages that were skipped, or ""
-	unread    []neo4jstore.UnreadFile // that the corpus remembers, and that this run does not try again
+	unread    []neo4jstore.UnreadFile // that the corpus lists, and that this run does not try again
 	corpus    neo4jstore.Corpus       // as it was; empty if it is new
 	rechunked int                     // unchanged documents that are split again because of settings
 }

@@ -129,8 +129,8 @@ func (e *effective) changedStored(c neo4jstore.Corpus) map[string]string {
 }
 
 // storeSettings marks all nodes of the stages with changed settings, then stores the
-// settings, and those that the corpus keeps. Those of cluster, label, and the folding and joining
-// of names are stored by these when they are done, because their unfinished work has no marks.
+// settings, and those that the corpus keeps. Cluster, label, and the folding and joining of names
+// store their settings when they are done, because their unfinished work has no marks.
 func (r *run) storeSettings(ctx context.Context, d runDiff) error {
 	stored, changed := r.changedStored(d.corpus), d.changedSettings
 	for _, stage := range slices.Sorted(maps.Keys(changed)) {

@@ -14,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// Names are how the names of a corpus are resolved. The corpus remembers it: the zero value keeps
-// it, and means NamesExact in a new one.
+// Names are how the names of a corpus are resolved. It is stored with the corpus: the zero value
+// keeps it, and means NamesExact in a new one.
 type Names string
 
 // The ways to resolve names.
@@ -152,7 +152,7 @@ func (f *nameFolder) groups(to map[string]string, d graph.NameDecisions, all boo
 	return out
 }
 
-// An answered batch is pairs with the answers of the model, or why there are none.
+// An answered batch is pairs with the answers of the model, or the error.
 type answered struct {
 	pairs []graph.NamePair
 	err   error

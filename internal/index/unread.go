@@ -49,7 +49,7 @@ func (d *runDiff) unreadAfter(failures []Failure) neo4jstore.Unread {
 	return now
 }
 
-// noteUnread writes which files were not read, if that differs from what the corpus remembers.
+// noteUnread writes which files were not read, if that differs from what the corpus lists.
 func (s *documentWriter) noteUnread(ctx context.Context, d *runDiff) error {
 	s.shared.mu.Lock()
 	now := d.unreadAfter(s.shared.result.Failures)

@@ -96,7 +96,7 @@ func compilePattern(pattern string) ([]*regexp.Regexp, error) {
 	return patterns, nil
 }
 
-// matches reports whether a document matches one of the patterns, or there are none.
+// matches reports whether a document matches one of the patterns; without patterns all do.
 func matches(patterns []*regexp.Regexp, uri string) bool {
 	base := path.Base(uri)
 	stem := strings.TrimSuffix(base, path.Ext(base))

@@ -8,8 +8,8 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// A LevelSize is the size of a level view: the reports of the level, and those
-// of the levels above it that have no children.
+// A LevelSize is the size of a level view: the reports of the level, and the
+// reports without children of the levels above it.
 type LevelSize struct {
 	Level   int `json:"level"`
 	Reports int `json:"reports"`

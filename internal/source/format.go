@@ -30,7 +30,7 @@ type format struct {
 	// file's name; read overrides these where the content has better ones. It must
 	// not keep raw.
 	read func(ctx context.Context, raw []byte, base graph.Document, with parse.Options) (graph.Document, []Failure, error)
-	// headings finds the headings in the text of a document; nil if there are none.
+	// headings finds the headings in the text of a document; nil if the format has no headings.
 	headings func(text string) []parse.Heading
 	// sandboxed makes read run in a child process with limited memory and time. Use it
 	// for formats whose size on disk does not bound their size in memory.

@@ -98,12 +98,12 @@ func TestRecords(t *testing.T) {
 		{
 			"two equal ids", "a.csv", "id,text\nx,A\ny,B\nx,C\n", nil,
 			[]string{"a.csv#x|a #x||A", "a.csv#y|a #y||B"},
-			[]string{`4: id "x" is that of line 2: ids must be unique`},
+			[]string{`4: id "x" is already used by line 2: ids must be unique`},
 		},
 		{
 			"two equal ids in lines", "a.jsonl", "{\"id\":1,\"text\":\"A\"}\n\n{\"id\":\"1\",\"text\":\"B\"}", nil,
 			[]string{"a.jsonl#1|a #1||A"},
-			[]string{`3: id "1" is that of line 1: ids must be unique`},
+			[]string{`3: id "1" is already used by line 1: ids must be unique`},
 		},
 		{
 			"empty rows, and fields that are missing or empty in addition", "a.csv", "id,text,place\n,,\n1,A\n2,B,Rome,,\n,,,,\n", nil,

@@ -29,7 +29,8 @@ func main() {
 	var o modelOptions
 	flag.DurationVar(&o.latency, "latency", 500*time.Millisecond, "latency of each call to the simulated model")
 	flag.IntVar(&o.concurrency, "concurrency", 32, "concurrent calls of the program")
-	flag.IntVar(&o.places, "places", 0, "concurrent calls that the server accepts, refusing others with 429; 0 for no limit")
+	flag.IntVar(&o.slots, "slots", 0, "concurrent calls that the server accepts, refusing others with 429; 0 for no limit")
+	flag.IntVar(&o.slots, "places", 0, "former name of -slots")
 	flag.DurationVar(&o.warm, "warm", 3*time.Second, "time after the first prompt in which refusals are not counted")
 	flag.StringVar(&o.path, "path", "", "index only this folder")
 	flag.IntVar(&o.runs, "runs", 1, "number of runs, of which the fastest is printed")

@@ -21,7 +21,7 @@ import (
 type modelOptions struct {
 	latency     time.Duration // of every call
 	concurrency int           // concurrent calls of the program
-	places      int           // concurrent calls that the server accepts; 0 for no limit
+	slots       int           // concurrent calls that the server accepts; 0 for no limit
 	warm        time.Duration // time after the first prompt in which refusals do not count: the program is finding its concurrency
 	path        string        // index only this folder
 	runs        int           // the fastest is printed
@@ -33,7 +33,7 @@ type modelFigure struct {
 	Calls       int                 `json:"calls"` // that the server accepted, embeddings included
 	Latency     float64             `json:"latency"`
 	Concurrency int                 `json:"concurrency"`
-	Places      int                 `json:"places,omitempty"`
+	Slots       int                 `json:"places,omitempty"`
 	Ideal       float64             `json:"ideal"` // calls x latency / concurrency
 	Wall        float64             `json:"wall"`  // of the whole process
 	Ratio       float64             `json:"ratio"`
@@ -93,7 +93,7 @@ func (b *bench) models(ctx context.Context, o modelOptions) error {
 // model indexes a folder with the simulated model.
 func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOptions) (modelFigure, error) {
 	//nolint:contextcheck // the server runs until it is closed
-	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Latency: o.latency, MaxConcurrent: o.places, RetryAfter: o.latency, Dimension: 384})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Latency: o.latency, MaxConcurrent: o.slots, RetryAfter: o.latency, Dimension: 384})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
 	if err != nil {
@@ -114,7 +114,7 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 		return modelFigure{}, fmt.Errorf("read result: %w", err)
 	}
 	f := modelFigure{
-		Name: name, Latency: o.latency.Seconds(), Concurrency: o.concurrency, Places: o.places, Wall: run.took.Seconds(),
+		Name: name, Latency: o.latency.Seconds(), Concurrency: o.concurrency, Slots: o.slots, Wall: run.took.Seconds(),
 		PeakMB: run.peakMB, CPU: run.cpu.Seconds(), Stages: r.Stages,
 	}
 	if f.Levels, err = b.depth(ctx, corpus); err != nil {
@@ -158,8 +158,8 @@ func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o model
 	}
 	f.Tasks = slices.SortedFunc(maps.Values(tasks), func(a, b taskFigure) int { return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Task, b.Task)) })
 	at := o.concurrency
-	if o.places > 0 {
-		at = min(at, o.places)
+	if o.slots > 0 {
+		at = min(at, o.slots)
 	}
 	f.Phases = f.phases(tasks, calls, at)
 	f.Ideal = float64(f.Calls) * f.Latency / float64(at)
@@ -192,20 +192,20 @@ func (f *modelFigure) chain(tasks map[string]taskFigure) int {
 
 func (f *modelFigure) print(b *bench) {
 	_, _ = fmt.Fprintf(b.w, "\n%s: %d calls of %.1f s, %d concurrently", f.Name, f.Calls, f.Latency, f.Concurrency)
-	if f.Places > 0 {
-		_, _ = fmt.Fprintf(b.w, ", server accepts %d", f.Places)
+	if f.Slots > 0 {
+		_, _ = fmt.Fprintf(b.w, ", server accepts %d", f.Slots)
 	}
 	_, _ = fmt.Fprintf(b.w, "\n  wall %.2f s, N x L / C %.2f s, ratio %.3f; %.1f concurrent calls; CPU %.1f s; peak memory %.0f MB\n",
 		f.Wall, f.Ideal, f.Ratio, f.InFlight, f.CPU, f.PeakMB)
 	_, _ = fmt.Fprintf(b.w, "  critical path: %d calls in a row (dimension, chunk, description, %d levels of reports, vectors): no less than %.1f s\n", f.Path, f.Levels, f.Floor)
-	if f.Places > 0 {
+	if f.Slots > 0 {
 		_, _ = fmt.Fprintf(b.w, "  %d calls refused; %.1f %% after the first seconds\n", f.Refused, f.RefusedLate)
 	}
 	for _, s := range f.Stages {
 		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %5d calls\n", s.Name, s.Seconds, s.Done, s.Calls)
 	}
 	for _, p := range f.Phases {
-		_, _ = fmt.Fprintf(b.w, "  %-12s from %6.2f s to %6.2f s; empty places: %5.2f s\n", p.Name, p.From, p.To, p.Lost)
+		_, _ = fmt.Fprintf(b.w, "  %-12s from %6.2f s to %6.2f s; idle slots: %5.2f s\n", p.Name, p.From, p.To, p.Lost)
 	}
 	for _, t := range f.Tasks {
 		_, _ = fmt.Fprintf(b.w, "    %-10s %5d calls from %6.2f s to %6.2f s\n", t.Task, t.Calls, t.First, t.Last)

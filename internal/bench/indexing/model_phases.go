@@ -12,17 +12,17 @@ type phaseFigure struct {
 	Name string  `json:"name"`
 	From float64 `json:"from"` // seconds from the start of the process
 	To   float64 `json:"to"`
-	Lost float64 `json:"lost"` // seconds for which all places together were empty
+	Lost float64 `json:"lost"` // seconds for which all slots together were idle
 }
 
-// phases splits a run by its tasks, with calls that began at some times on some places. The start
+// phases splits a run by its tasks, with calls that began at some times on some slots. The start
 // ends at the first chunk, because until then there is at most one call.
-func (f *modelFigure) phases(tasks map[string]taskFigure, calls []float64, places int) []phaseFigure {
+func (f *modelFigure) phases(tasks map[string]taskFigure, calls []float64, slots int) []phaseFigure {
 	var phases []phaseFigure
 	from := 0.
 	add := func(name string, to float64) {
 		if to > from {
-			phases = append(phases, phaseFigure{name, from, to, emptyPlaces(calls, f.Latency, from, to, places)})
+			phases = append(phases, phaseFigure{name, from, to, idleTime(calls, f.Latency, from, to, slots)})
 			from = to
 		}
 	}
@@ -35,11 +35,11 @@ func (f *modelFigure) phases(tasks map[string]taskFigure, calls []float64, place
 	return phases
 }
 
-// emptyPlaces returns the seconds between two times that calls do not fill, divided by the places.
-func emptyPlaces(calls []float64, latency, from, to float64, places int) float64 {
+// idleTime returns the seconds between two times that calls do not fill, divided by the slots.
+func idleTime(calls []float64, latency, from, to float64, slots int) float64 {
 	filled := 0.
 	for _, at := range calls {
 		filled += max(0, min(at+latency, to)-max(at, from))
 	}
-	return to - from - filled/float64(places)
+	return to - from - filled/float64(slots)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// TestPhases splits a run of 10 s on three places, with calls of 2 s. What the phases lose is what the
+// TestPhases splits a run of 10 s on three slots, with calls of 2 s. What the phases lose is what the
 // run takes longer than its calls.
 func TestPhases(t *testing.T) {
 	t.Parallel()

@@ -58,7 +58,7 @@ func (r *speedups) add(graph string, ratio, least float64) {
 	r.parts = append(r.parts, text)
 }
 
-// figure returns the figure of all graphs, nil if there are none.
+// figure returns the figure of all graphs, nil without graphs.
 func (r *speedups) figure(what, must string) []figure {
 	if len(r.parts) == 0 {
 		return nil

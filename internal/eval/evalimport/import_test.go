@@ -103,7 +103,7 @@ func TestReadErrors(t *testing.T) {
 		{"empty", "", evalimport.Fields{Question: "q"}, "no items"},
 		{"empty list", "[]", evalimport.Fields{Question: "q"}, "no items"},
 		{"object", "[{\"q\": \"Who?\"},\n{\"q\": {\"text\": \"Who?\"}}]", evalimport.Fields{Question: "q"}, "item 2 (line 2): --question q leads to an object with the fields text"},
-		{"same id", "{\"q\": \"Who?\", \"i\": 1}\n{\"q\": \"When?\", \"i\": 1}", evalimport.Fields{Question: "q", ID: "i"}, `item 2 (line 2): its id "1" is that of item 1 (line 1) too`},
+		{"same id", "{\"q\": \"Who?\", \"i\": 1}\n{\"q\": \"When?\", \"i\": 1}", evalimport.Fields{Question: "q", ID: "i"}, `item 2 (line 2): its id "1" is also the id of item 1 (line 1)`},
 		{"answers nowhere", `[{"q": "Who?"}]`, evalimport.Fields{Question: "q", Answer: "gold"}, "--answer gold leads to nothing in all 1 items"},
 		{"items nowhere", `{"rows": []}`, evalimport.Fields{Items: "data", Question: "q"}, "--items data leads to nothing: the value is an object with the fields rows"},
 		{"long question", `[{"q": "` + strings.Repeat("x", 1<<20) + `"}]`, evalimport.Fields{Question: "q"}, "more than 1048576 bytes"},

@@ -91,7 +91,7 @@ func (s source) quote(terms textproc.TermSet, units unitCache) (found, bool) {
 	return f, ok
 }
 
-// resolveClaim ends the way at the words from which a claim was taken that says most of the
+// resolveClaim resolves a citation to the words from which a claim was taken that says most of the
 // statement, if it says more of it than the words found by the statement itself.
 func (p *quoteSearch) resolveClaim(units unitCache, coverage float64) bool {
 	best, from := max(coverage, claimCoverage), -1

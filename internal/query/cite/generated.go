@@ -19,11 +19,10 @@ type Record struct {
 }
 
 // Generated returns an answer that a model wrote, in which [n] cites the record of that number,
-// and [n.m] its mth sentence. Each statement leads to its own words. Citations of what says nothing
-// of their statement are removed where another one has better evidence, and records that lead
-// nowhere; the others are then numbered again in their order. Quotes that are not
-// the words of their statement are put to check, unless it is nil, and those that state nothing of
-// it are removed. If check fails, they stay, and the answer has its error.
+// and [n.m] its mth sentence. Citations that say nothing of their statement are removed where
+// another one has better evidence, and so are records without evidence; the others are then
+// numbered in their order. Paraphrased quotes are passed to check, if set, and removed if they
+// do not support their statement. If check fails, they are kept, and the answer has its error.
 func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known, check Checker) (Answer, error) {
 	said, uncited := sayings(generated)
 	statements, of, places := statementsOf(said, records)
@@ -128,8 +127,8 @@ func quotedElsewhere(found []resolved, statements []Statement, of []int, at int)
 }
 
 // statementsOf returns each statement once for each record that it cites, or once for each group
-// of its sentences that one quote can hold, with the place of its record, and those of its citations
-// among those of all statements.
+// of its sentences that one quote can hold, with the index of its record, and the indices of its
+// citations among the citations of all statements.
 func statementsOf(said []saying, records []Record) (statements []Statement, of []int, places [][]int) {
 	place := -1
 	for _, s := range said {

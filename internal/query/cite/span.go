@@ -17,8 +17,8 @@ const (
 	quoteFloor = .3
 	// longerFloor is what the floor rises by with each sentence after the first.
 	longerFloor = .05
-	// spokenFloor is the floor of a quote that a question is a part of which somebody asks in the
-	// text: it is evidence only of a statement that says so.
+	// spokenFloor is the floor of a quote that contains a question asked in the text: it is
+	// evidence only of a statement about that question.
 	spokenFloor = .5
 	// hintedFloor is the floor of a quote that holds half of the words by which what is cited
 	// was described.
@@ -45,7 +45,7 @@ type unit struct {
 	terms      []string // distinct, sorted
 	fragment   bool     // a heading or another line that states nothing
 	question   bool
-	spoken     bool // a question that somebody asks in the text
+	spoken     bool // a question asked in the text
 	item       bool // of a list
 	phrase     bool // an item that is not a sentence
 	introduces bool // a list, or speech
@@ -183,7 +183,7 @@ type found struct {
 
 // find returns the one to three sentences of some texts that hold most of the content. It
 // reports false if none holds enough of it. What a question holds is not enough, unless
-// somebody asks it in the text and nothing else holds enough.
+// it is asked in the text and nothing else holds enough.
 func (c *content) find(texts []string, units [][]unit) (found, bool) {
 	w := weighing{rare: rareWeight(units)}
 	w.terms, w.total = weights(c.terms, units)

@@ -30,7 +30,7 @@ func TestCheckQuotes(t *testing.T) {
 		reply = idle + " [Data: Sources (1.1)]. " + fact + " [Data: Sources (1.3)]."
 		whole = idle + " [1]. " + fact + " [1]."
 	)
-	unchecked := "1 quotes could not be checked, and stay as they are: "
+	unchecked := "1 quotes could not be checked, and are kept: "
 	for _, tc := range []struct {
 		name  string
 		off   bool

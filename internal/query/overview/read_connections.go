@@ -10,8 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// readStrongestRelationships reads at most limit relationships between entities of some types, or of any if
-// there are none, those with most mentions first. A filter is not applied.
+// readStrongestRelationships reads at most limit relationships between entities of some types, or of any
+// type if none is given, those with most mentions first. A filter is not applied.
 func readStrongestRelationships(ctx context.Context, r retrieve.Reader, types []string, limit int) ([]graph.Relationship, error) {
 	out, err := retrieve.ReadCorpora(r, func(c retrieve.Corpus) ([]graph.Relationship, error) {
 		return r.Store.StrongestRelationships(ctx, c.Name, types, limit)
@@ -23,7 +23,7 @@ func readStrongestRelationships(ctx context.Context, r retrieve.Reader, types []
 }
 
 // readPaths reads how two names are connected, in every corpus that has both: by the relationship between
-// them, at most limit paths over another entity or, if there are none, one over two. A filter is not
+// them, at most limit paths over another entity or, without any, one over two. A filter is not
 // applied.
 func readPaths(ctx context.Context, r retrieve.Reader, from, to retrieve.Name, limit int) ([][]graph.Relationship, error) {
 	var out [][]graph.Relationship

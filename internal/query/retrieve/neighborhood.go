@@ -46,8 +46,8 @@ type NeighborhoodOptions struct {
 	PageRank bool   // rank relationships by personalized PageRank from the question's entities too
 }
 
-// NeighborhoodTuning returns the settings of the chunks around the question's entities: those
-// of the views of full text, the number of these entities, and the weight of mentioning them.
+// NeighborhoodTuning returns the settings of the chunks around the question's entities: the
+// weights of the views of full text, the number of these entities, and the weight of mentioning them.
 func NeighborhoodTuning() []string { return append([]string{"entities", "mention"}, ViewNames...) }
 
 // Neighborhood reads what surrounds the best candidates, in one round trip for
@@ -186,8 +186,8 @@ func rankClaims(found Candidates, near neo4jstore.Neighborhood, terms textproc.T
 	return out
 }
 
-// oneOfEachBranch returns the reports, best first, without those whose community contains that
-// of a better one or is inside it.
+// oneOfEachBranch returns the reports, best first, without those whose community contains
+// the community of a better one or is inside it.
 func oneOfEachBranch(near neo4jstore.Neighborhood) []neo4jstore.ReportRow {
 	var out []neo4jstore.ReportRow
 	for _, r := range near.Reports {

@@ -100,7 +100,7 @@ func matches(pattern, path string) bool {
 	return !anchored || rest == ""
 }
 
-// parseRobots returns the rules of the groups for the agents; of those for "*" if there are none.
+// parseRobots returns the rules of the groups for the agents; else of the groups for "*".
 // Lines that cannot be read are ignored. The libraries that resolve fail on such lines, and match
 // patterns in the middle of a path.
 func parseRobots(body string, agents []string) *robots {

@@ -15,7 +15,7 @@ func (m *Mean) Add(vector []float32) {
 	}
 }
 
-// Unit returns the mean of the vectors, scaled to the length 1. It is nil if there are none, or if
+// Unit returns the mean of the vectors, scaled to the length 1. It is nil without vectors, or if
 // they cancel each other out.
 func (m *Mean) Unit() []float32 {
 	squares := 0.

@@ -31,8 +31,8 @@ func (m *Model) Fingerprint() string {
 	return graph.Hash("model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(prompts.Queries, prompts.QueriesMore), m.fingerprint())
 }
 
-// Pairs returns the pairs of a text in the order of the model. If the second call fails, those
-// of the first one are returned; the budget being spent is an error.
+// Pairs returns the pairs of a text in the order of the model. If the second call fails, the
+// pairs of the first one are returned; the budget being spent is an error.
 func (m *Model) Pairs(ctx context.Context, chunk string) ([]Pair, error) {
 	p, err := m.Prompts.Get(prompts.Queries)
 	if err != nil {

@@ -128,7 +128,7 @@ func (d Describer) summary(fragments []string, limit int) string {
 			left -= n
 		}
 	}
-	if len(kept) == 0 { // every sentence is too long, or there are none
+	if len(kept) == 0 { // every sentence is too long, or the text has none
 		return strings.TrimSpace(d.Counter.Cut(strings.Join(append(ranked, slices.Sorted(slices.Values(fragments))...), " "), limit))
 	}
 	return strings.Join(kept, " ")

@@ -40,9 +40,9 @@ type Pair struct{ Long, Short string }
 
 // Fold returns for every name the name of its entity: names that differ only in number or
 // hyphens, a full form and its abbreviation, and names that were merged or that a model confirmed
-// have the same. An abbreviation of several full forms stays apart. With strict, so have names
-// that the strict rules join. The result depends on neither the order of names nor that
-// of pairs.
+// have the same. An abbreviation of several full forms is not merged. With strict, so have names
+// that the strict rules join. The result depends on neither the order of names nor the
+// order of pairs.
 func Fold(names []Name, pairs []Pair, d Decisions, strict bool) map[string]string {
 	f := folder{parent: map[string]string{}, names: map[string]*Name{}, split: map[string]bool{}, short: map[string]bool{}}
 	for i := range names {

@@ -154,7 +154,7 @@ func (t *Tuner) example(ctx context.Context, d extract.Domain, c graph.Chunk) (*
 	return e, nil
 }
 
-// passage returns whole sentences from the middle of a text, "" if there are none that fit.
+// passage returns whole sentences from the middle of a text, "" if none fits.
 func (t *Tuner) passage(s string) string {
 	spans := textproc.Sentences(s)
 	if len(spans) > 2 { // the first and the last one may be cut

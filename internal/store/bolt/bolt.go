@@ -20,7 +20,7 @@ var (
 )
 
 // hello is Bolt's magic number and the versions that are proposed: 5.0 to
-// 5.8, 4.2 to 4.4, and two empty places.
+// 5.8, 4.2 to 4.4, and two empty slots.
 var hello = []byte{
 	0x60, 0x60, 0xB0, 0x17,
 	0, 8, 8, 5,

@@ -67,7 +67,7 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 	return a, nil
 }
 
-// adjacency reads the edges in pages of a scan, or from entity to entity if there are none or
+// adjacency reads the edges in pages of a scan, or from entity to entity without a scan or
 // if a page is too much for the server.
 func (s *Store) adjacency(ctx context.Context, corpus string, st cypher.Statement, all entityRows, pages int) (Adjacency, error) {
 	if pages > 0 {

@@ -6,8 +6,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// StrongestRelationships reads at most limit relationships between entities of some types, or of any
-// if there are none, those with most mentions first.
+// StrongestRelationships reads at most limit relationships between entities of some types, or of any type
+// if none is given, those with most mentions first.
 func (s *Store) StrongestRelationships(ctx context.Context, corpus string, types []string, limit int) ([]graph.Relationship, error) {
 	params := map[string]any{"types": append([]string{}, types...), "limit": limit}
 	found, err := rows(ctx, s, readStrongestRelationships, corpus, params)

@@ -194,7 +194,7 @@ func (r *neighborhoodRow) entity(d *decoder) (e graph.Entity) {
 }
 
 // description returns the distinct descriptions of the mentions of a node, joined, or
-// the description of the node if there are none.
+// else the description of the node.
 func (r *neighborhoodRow) description(stored string) string {
 	var all []string
 	for _, text := range r.Said {

@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// MostMentioned reads at most limit entities of some types, or of any if there are none, those that
+// MostMentioned reads at most limit entities of some types, or of any type if none is given: those that
 // most chunks mention first.
 func (s *Store) MostMentioned(ctx context.Context, corpus string, types []string, limit int) ([]graph.Entity, error) {
 	params := map[string]any{"types": append([]string{}, types...), "limit": limit}

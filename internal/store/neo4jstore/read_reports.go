@@ -16,8 +16,8 @@ type ReportRow struct {
 	Community graph.Community
 }
 
-// ReportsOfView reads the reports of a level view that are valid in the generation: those
-// of the communities at that level, and of communities nearer to the root that have no
+// ReportsOfView reads the reports of a level view that are valid in the generation:
+// reports of the communities at that level, and of communities nearer to the root that have no
 // children (final), so that each clustered entity is covered once. If the hierarchy is
 // not that deep, they are the reports of all communities without children. The order is
 // level, then ordinal.

@@ -62,8 +62,8 @@ func word(n int) string {
 	return strings.ToUpper(b.String()[:1]) + b.String()[1:]
 }
 
-// connect draws the relationships: half inside the smallest communities, some inside those
-// of the middle level, and some to hubs, so that degrees are as uneven as in real text.
+// connect draws the relationships: half inside the smallest communities, some inside
+// communities of the middle level, and some to hubs, so that degrees are as uneven as in real text.
 func (m *maker) connect() {
 	n, leaf := m.sizes.Entities, m.sizes.Leaf
 	m.degree = make([]int, n)

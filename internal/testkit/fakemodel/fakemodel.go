@@ -1,7 +1,7 @@
 // Package fakemodel is a model for tests. Its Handler answers the prompts of package
 // prompts by simple rules through an llmtest server, the same way on every run. It
-// recognizes the task by the text of the prompt. Its answers are as untidy as those
-// of real models: wrong citations, code blocks, numbers in quotes.
+// recognizes the task by the text of the prompt. Its answers are as untidy as
+// answers of real models: wrong citations, code blocks, numbers in quotes.
 package fakemodel
 
 import (
@@ -66,8 +66,8 @@ func Material(r llmtest.Request) string {
 		if m.Role != "user" || len(marks) < 3 {
 			continue
 		}
-		// A document can contain something that looks like a fence. That of the prompt
-		// comes last.
+		// A document can contain something that looks like a fence. The fence of
+		// the prompt comes last.
 		parts := strings.Split(m.Content, marks[len(marks)-1])
 		if len(parts) >= 4 {
 			return strings.TrimSpace(parts[len(parts)-2])

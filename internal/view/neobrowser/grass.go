@@ -9,7 +9,7 @@ import (
 )
 
 // A sheet is a GraSS style sheet. A later rule overrides an earlier one. The Browser reads
-// a comment as part of a rule, so there are none.
+// a comment as part of a rule, so the file has none.
 type sheet struct{ strings.Builder }
 
 // defaultColors is the number of colours that the Browser assigns to labels without a

@@ -39,8 +39,8 @@ type Settings struct {
 	Passages int // that the model writes, at most 8; 0 means 1
 }
 
-// WritePassages has the model write a number of passages that could answer the question. If it fails, there
-// are none, and a note says so.
+// WritePassages has the model write a number of passages that could answer the question. If it fails,
+// passages is empty, and a note says so.
 func WritePassages(ctx context.Context, r query.Request, number int) (passages, notes []string, err error) {
 	r.Step("passages", 0, 0)
 	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, min(max(number, 1), expand.MaxPassages))

@@ -26,8 +26,8 @@ func Nodes() []string { return []string{NodePair, NodeQuery, NodeAnswer, NodeSen
 // ErrNodes means that a corpus has no vectors for a node choice.
 var ErrNodes = errors.New("no vectors for these nodes")
 
-// A PairQuery is a search of the query-centric graph. The zero value of each setting means that
-// of the corpus.
+// A PairQuery is a search of the query-centric graph. The zero value of each setting means the
+// setting of the corpus.
 type PairQuery struct {
 	Question   string
 	Node       string  // one of Nodes; empty means pair
