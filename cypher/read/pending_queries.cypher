@@ -1,7 +1,7 @@
 // Chunks whose pairs are to be made, in key order, with those that they have
 // params: corpus, after, limit
 // returns QueryChunk: key string?, text string?, vector vector?, queries_fp string?, pairs_fp string?,
-//   pairs []QueryPair{key string?, text string? > Query, answer string?, index int?, kept bool?, similarity float?, pair_fp string? > FP}
+//   pairs []QAPair{key string?, text string? > Query, answer string?, index int?, kept bool?, similarity float?, pair_fp string? > FP}
 MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_queries, key)
 WHERE n.todo_queries = $corpus AND n.key > $after
 WITH n ORDER BY n.todo_queries, n.key LIMIT $limit

@@ -100,7 +100,7 @@ func runEvalJudge(ctx context.Context, env *environment, o evalJudgeOptions) (er
 		Kind: "judgements", Cells: f.Judgements, Limit: cellLimit(m, o.modelOptions), Ends: endsRun, Progress: countedProgress(env, "judged"),
 		Make: func(ctx context.Context, i int) (evalrun.Judgement, error) {
 			c := cells[i]
-			made, err := judge.Compare(ctx, headtohead.Pair{Question: c.Question.Text, First: c.First.Text, Second: c.Second.Text}, c.Criterion, c.Replicate)
+			made, err := judge.Compare(ctx, headtohead.AnswerPair{Question: c.Question.Text, First: c.First.Text, Second: c.Second.Text}, c.Criterion, c.Replicate)
 			made.First, made.Second = c.First.Key(), c.Second.Key()
 			return made, err
 		},

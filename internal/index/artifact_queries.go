@@ -70,7 +70,7 @@ func queriesFor(o Queries, was neo4jstore.QuerySettings) neo4jstore.QuerySetting
 // A pairMaker makes the question-answer pairs of a text, with a model or without one.
 type pairMaker interface {
 	Fingerprint() string
-	Pairs(ctx context.Context, text string) ([]querygen.Pair, error)
+	Pairs(ctx context.Context, text string) ([]querygen.QAPair, error)
 }
 
 func (e *effective) pairMaker() pairMaker {

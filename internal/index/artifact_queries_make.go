@@ -89,10 +89,10 @@ func (s *pairMaking) queriesOf(ctx context.Context, maker pairMaker, c neo4jstor
 		out.Unchanged = true
 		return out, nil
 	}
-	var pairs []querygen.Pair
+	var pairs []querygen.QAPair
 	if c.QueriesFP == out.QueriesFP {
 		for _, p := range c.Pairs {
-			pairs = append(pairs, querygen.Pair{Query: p.Query, Answer: p.Answer})
+			pairs = append(pairs, querygen.QAPair{Query: p.Query, Answer: p.Answer})
 		}
 	} else {
 		pairs, out.err = maker.Pairs(ctx, c.Text)
@@ -108,7 +108,7 @@ func (s *pairMaking) queriesOf(ctx context.Context, maker pairMaker, c neo4jstor
 
 // embedPairs embeds the pairs of a chunk, and chooses those that are kept: the share alpha
 // that is nearest to the chunk.
-func (s *pairMaking) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []querygen.Pair, out *neo4jstore.ChunkQueries) error {
+func (s *pairMaking) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pairs []querygen.QAPair, out *neo4jstore.ChunkQueries) error {
 	if len(c.Vector) != s.Embedder.Dimension() {
 		return errNoVector
 	}
@@ -124,7 +124,7 @@ func (s *pairMaking) embedPairs(ctx context.Context, c neo4jstore.QueryChunk, pa
 	out.D2Q = vectors[len(pairs)]
 	out.Pairs = make([]neo4jstore.PairWrite, len(pairs))
 	for i, p := range pairs {
-		out.Pairs[i] = neo4jstore.PairWrite{Vector: vectors[i], NTokens: s.counter.Count(p.Text()), QueryPair: neo4jstore.QueryPair{
+		out.Pairs[i] = neo4jstore.PairWrite{Vector: vectors[i], NTokens: s.counter.Count(p.Text()), QAPair: neo4jstore.QAPair{
 			Key: graph.QueryKey(s.Corpus, c.Key, i), Index: i, Query: p.Query, Answer: p.Answer, Similarity: qcg.Cosine(vectors[i], c.Vector),
 		}}
 	}

@@ -29,7 +29,7 @@ type topic struct {
 // A piece is a chunk with its pairs, the most similar to it first.
 type piece struct {
 	key, document, text string
-	pairs               []querygen.Pair
+	pairs               []querygen.QAPair
 }
 
 type question struct {

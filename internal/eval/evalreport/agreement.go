@@ -32,7 +32,7 @@ func agreementOf(of, criterion string, first, second []int) Agreement {
 
 // agreements returns how far judges agree with themselves when answers change places, with each
 // other, and with numbers of claims.
-func (v *view) agreements(pairs []Pair, claims []ClaimCount) []Agreement {
+func (v *view) agreements(pairs []ConditionPair, claims []ClaimCount) []Agreement {
 	return slices.Concat(v.orderAgreements(), judgeAgreements(pairs), v.claimAgreements(claims))
 }
 
@@ -75,7 +75,7 @@ func (v *view) orderAgreements() []Agreement {
 }
 
 // judgeAgreements compare the majorities of the judgements of two judges.
-func judgeAgreements(pairs []Pair) []Agreement {
+func judgeAgreements(pairs []ConditionPair) []Agreement {
 	type labels struct{ first, second []int }
 	found := map[[3]string]*labels{} // by both judges and criterion
 	var order [][3]string

@@ -9,10 +9,10 @@ import (
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
-// A Pair is the comparison of two conditions by one criterion (GraphRAG, figure 2 and table 6).
+// A ConditionPair is the comparison of two conditions by one criterion (GraphRAG, figure 2 and table 6).
 // Scores are the scores of the first condition: 100 if it won, 50 for a tie, 0 if it lost, as means over
 // replicates, then over both orders, then over questions.
-type Pair struct {
+type ConditionPair struct {
 	Judge       string            `json:"judge"`
 	Criterion   string            `json:"criterion"`
 	First       string            `json:"first"`  // name of a condition
@@ -68,7 +68,7 @@ type contest struct {
 type ballot struct{ orders [2][]float64 }
 
 // pairs returns the comparisons of all conditions, by judge, criterion and conditions.
-func (v *view) pairs() []Pair {
+func (v *view) pairs() []ConditionPair {
 	ballots := map[contest][]ballot{}
 	for _, j := range v.folder.Judgements.All() {
 		first, ok1 := v.places[j.First]
@@ -93,7 +93,7 @@ func (v *view) pairs() []Pair {
 			ballots[c] = make([]ballot, len(v.questions))
 		}
 	}
-	var out []Pair
+	var out []ConditionPair
 	for _, c := range sortedContests(ballots) {
 		p := pairOf(ballots[c])
 		p.Judge, p.Criterion, p.Failed = c.judge, c.criterion, failed[c]
@@ -127,8 +127,8 @@ func sortedContests(ballots map[contest][]ballot) []contest {
 }
 
 // pairOf computes the comparison of two conditions from the judgements of each question.
-func pairOf(ballots []ballot) Pair {
-	p := Pair{scores: make(values, len(ballots)), labels: make([]int, len(ballots))}
+func pairOf(ballots []ballot) ConditionPair {
+	p := ConditionPair{scores: make(values, len(ballots)), labels: make([]int, len(ballots))}
 	var scores, differences []float64
 	var clusters [][]float64
 	for i, b := range ballots {
@@ -178,7 +178,7 @@ func majority(scores []float64) int {
 
 // correct sets the corrected p-values: the pairs of one judge and criterion are a family, as in
 // table 6 of the GraphRAG paper.
-func correct(pairs []Pair) {
+func correct(pairs []ConditionPair) {
 	for from := 0; from < len(pairs); {
 		to := from
 		var p []float64

@@ -22,19 +22,19 @@ type Options struct {
 
 // A Report is what an evaluation shows, as `eval report --json` prints it.
 type Report struct {
-	Questions  int          `json:"questions"`
-	Conditions []Condition  `json:"conditions"`
-	Against    string       `json:"against"` // name of the condition that others are compared with; empty without conditions
-	Pairs      []Pair       `json:"pairs"`
-	Accuracy   []Accuracy   `json:"accuracy"`
-	Claims     []ClaimCount `json:"claims"`
-	Evidence   []Evidence   `json:"evidence"`
-	Quoted     []Quoted     `json:"quoted"`    // evidence of answers, measured without a judge
-	Retrieval  []Retrieval  `json:"retrieval"` // how searches rank the documents with the answers
-	Costs      []Cost       `json:"costs"`
-	Spent      []Spent      `json:"spent"` // what the records of the whole folder cost
-	Agreement  []Agreement  `json:"agreement"`
-	Failures   []Failure    `json:"failures"`
+	Questions  int             `json:"questions"`
+	Conditions []Condition     `json:"conditions"`
+	Against    string          `json:"against"` // name of the condition that others are compared with; empty without conditions
+	Pairs      []ConditionPair `json:"pairs"`
+	Accuracy   []Accuracy      `json:"accuracy"`
+	Claims     []ClaimCount    `json:"claims"`
+	Evidence   []Evidence      `json:"evidence"`
+	Quoted     []Quoted        `json:"quoted"`    // evidence of answers, measured without a judge
+	Retrieval  []Retrieval     `json:"retrieval"` // how searches rank the documents with the answers
+	Costs      []Cost          `json:"costs"`
+	Spent      []Spent         `json:"spent"` // what the records of the whole folder cost
+	Agreement  []Agreement     `json:"agreement"`
+	Failures   []Failure       `json:"failures"`
 
 	notes []string // about conditions
 	types []string // of questions

@@ -47,7 +47,7 @@ func (m tournament) write(t *testing.T) writer {
 	return w
 }
 
-func (m tournament) pairs(t *testing.T) []evalreport.Pair {
+func (m tournament) pairs(t *testing.T) []evalreport.ConditionPair {
 	t.Helper()
 	r := m.write(t).report()
 	if want := m.conditions * (m.conditions - 1) / 2; len(r.Pairs) != want {
@@ -229,7 +229,7 @@ func TestEqualScoresAreTies(t *testing.T) {
 	}
 }
 
-func onlyPair(t *testing.T, w writer) evalreport.Pair {
+func onlyPair(t *testing.T, w writer) evalreport.ConditionPair {
 	t.Helper()
 	r := w.report()
 	if len(r.Pairs) != 1 {

@@ -13,7 +13,7 @@ type Matrix struct {
 	Names            []string    // of the conditions
 	Rates            [][]float64 // none where two conditions were not compared, 50 on the diagonal
 	Best             int         // with the highest mean over the others, -1 without one
-	pairs            []Pair
+	pairs            []ConditionPair
 }
 
 // Matrices returns the win rates by judge and criterion.
@@ -31,10 +31,10 @@ func (r Report) Matrices() []Matrix {
 }
 
 // matrix returns the win rates of the pairs of one judge and criterion.
-func (r Report) matrix(pairs []Pair) Matrix {
+func (r Report) matrix(pairs []ConditionPair) Matrix {
 	m := Matrix{Judge: pairs[0].Judge, Criterion: pairs[0].Criterion, Best: -1, pairs: pairs}
 	for _, c := range r.Conditions {
-		if slices.ContainsFunc(pairs, func(p Pair) bool { return p.First == c.Name || p.Second == c.Name }) {
+		if slices.ContainsFunc(pairs, func(p ConditionPair) bool { return p.First == c.Name || p.Second == c.Name }) {
 			m.Names = append(m.Names, c.Name)
 		}
 	}
@@ -102,7 +102,7 @@ func winRateTables(r Report) []Table {
 }
 
 // questionsOf returns how many questions pairs were compared on.
-func questionsOf(pairs []Pair) string {
+func questionsOf(pairs []ConditionPair) string {
 	least, most := math.MaxInt, 0
 	for _, p := range pairs {
 		least, most = min(least, p.Questions), max(most, p.Questions)

@@ -59,15 +59,15 @@ func (j Judge) Identity() string {
 	return llm.Identity(j.Chat) + " " + j.Prompts.Fingerprint(names...)[:12]
 }
 
-// A Pair is two answers to a question, in the order in which the judge reads them.
-type Pair struct{ Question, First, Second string }
+// An AnswerPair is two answers to a question, in the order in which the judge reads them.
+type AnswerPair struct{ Question, First, Second string }
 
 // maxReasoning is the longest reasoning that is kept, in bytes.
 const maxReasoning = 2000
 
 // Compare returns the winner of a pair by a criterion, with the reasoning and the usage. Each
 // replicate, from 0, has its own seed, so that none is answered from the cache of another.
-func (j Judge) Compare(ctx context.Context, p Pair, criterion string, replicate int) (evalrun.Judgement, error) {
+func (j Judge) Compare(ctx context.Context, p AnswerPair, criterion string, replicate int) (evalrun.Judgement, error) {
 	out := evalrun.Judgement{Criterion: criterion, Replicate: replicate, Judge: j.Identity()}
 	req, err := j.request(p, criterion)
 	if err != nil {
@@ -87,7 +87,7 @@ func (j Judge) Compare(ctx context.Context, p Pair, criterion string, replicate 
 }
 
 // request returns the call that compares a pair.
-func (j Judge) request(p Pair, criterion string) (llm.Request, error) {
+func (j Judge) request(p AnswerPair, criterion string) (llm.Request, error) {
 	at := slices.IndexFunc(criteria, func(c struct{ name, prompt string }) bool { return c.name == criterion })
 	if at < 0 {
 		return llm.Request{}, fmt.Errorf("unknown criterion %q: choose from %s", criterion, strings.Join(Criteria(), ", "))

@@ -43,7 +43,7 @@ func TestCompare(t *testing.T) {
 	got := map[string][2]int{}
 	for _, criterion := range headtohead.Criteria() {
 		var winners [2]int
-		for i, pair := range []headtohead.Pair{{"Who opened the museum?", long, short}, {"Who opened the museum?", short, long}} {
+		for i, pair := range []headtohead.AnswerPair{{"Who opened the museum?", long, short}, {"Who opened the museum?", short, long}} {
 			j, err := judge.Compare(t.Context(), pair, criterion, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("task %s:\n%s", fakemodel.Task(r), r.Messages[1].Content)
 		}
 	}
-	if _, err := judge.Compare(t.Context(), headtohead.Pair{}, "beauty", 0); err == nil || !strings.Contains(err.Error(), "comprehensiveness, diversity") {
+	if _, err := judge.Compare(t.Context(), headtohead.AnswerPair{}, "beauty", 0); err == nil || !strings.Contains(err.Error(), "comprehensiveness, diversity") {
 		t.Errorf("an unknown criterion: %v", err)
 	}
 }
@@ -79,7 +79,7 @@ func TestCompare(t *testing.T) {
 func TestReplicates(t *testing.T) {
 	t.Parallel()
 	judge, server := newJudge(t, llmtest.Options{})
-	pair := headtohead.Pair{Question: "Who opened the museum?", First: long, Second: short}
+	pair := headtohead.AnswerPair{Question: "Who opened the museum?", First: long, Second: short}
 	var first []evalrun.Judgement
 	for replicate := range 3 {
 		j, err := judge.Compare(t.Context(), pair, "overall", replicate)
@@ -126,7 +126,7 @@ func TestUnusableJudgements(t *testing.T) {
 		"Answer 1 is better.":                            -1,
 	} {
 		judge, server := newJudge(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: answer} }})
-		j, err := judge.Compare(t.Context(), headtohead.Pair{Question: "q", First: "a", Second: "b"}, "overall", 0)
+		j, err := judge.Compare(t.Context(), headtohead.AnswerPair{Question: "q", First: "a", Second: "b"}, "overall", 0)
 		calls := len(server.Requests())
 		if want < 0 && (err == nil || calls != 2) || want >= 0 && (err != nil || j.Winner != want || calls != 1) {
 			t.Errorf("%s: winner %d, %v after %d calls, want %d", answer, j.Winner, err, calls, want)

@@ -168,7 +168,7 @@ func TestFilterLosesNothing(t *testing.T) {
 	}
 	for _, text := range []string{"the ghost of Christmas", "Scrooge and his nephew at dinner", "What did Fezziwig do?"} {
 		asked := textproc.ReadQuestion(text)
-		q := neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: 100_000}
+		q := neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LuceneTermPairs(), Limit: 100_000}
 		all, err := store.Search(t.Context(), corpus, q)
 		if err != nil {
 			t.Fatal(err)

@@ -111,7 +111,7 @@ func (c *corpus) add(d readText) {
 		key := fmt.Sprintf("%s#%d", d.name, i)
 		whole = append(whole, w.Terms...)
 		c.passages.add(key, d.name, append(slices.Clip(w.Terms), d.lead...))
-		c.pairs.add(key, d.name, textproc.Pairs(w.Terms))
+		c.pairs.add(key, d.name, textproc.TermPairs(w.Terms))
 	}
 	c.documents.add(d.name, d.name, append(whole, d.lead...))
 	c.leads.add(d.name, d.name, d.lead)

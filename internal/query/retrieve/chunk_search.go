@@ -134,7 +134,7 @@ func (r Reader) lexicalSearch(ctx context.Context, question string, tuning Tunin
 	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
 	for _, c := range r.Corpora {
 		own, err := r.Store.Search(ctx, c.Name, neo4jstore.SearchQuery{
-			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(tuning.Value("hits", LexicalHits)), Scope: c.Filter,
+			Terms: asked.Lucene(), Pairs: asked.LuceneTermPairs(), Limit: int(tuning.Value("hits", LexicalHits)), Scope: c.Filter,
 		})
 		if err != nil {
 			return Ranking{}, err

@@ -88,7 +88,7 @@ func (r Reader) SearchCorpus(ctx context.Context, c Corpus, s Search) (Candidate
 	var found Candidates
 	asked := textproc.ReadQuestion(s.Texts[graph.KindChunk])
 	q := neo4jstore.HybridQuery{
-		SearchQuery: neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: textHits, Scope: c.Filter},
+		SearchQuery: neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LuceneTermPairs(), Limit: textHits, Scope: c.Filter},
 		Nodes:       s.nodes(), TermHits: s.TermHits, VectorHits: vectorHits,
 	}
 	var names []CandidateName

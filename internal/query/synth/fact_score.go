@@ -98,7 +98,7 @@ func (s *factScorer) share(text string) float64 {
 		return share
 	}
 	found := map[string]bool{}
-	for _, p := range textproc.Pairs(terms) {
+	for _, p := range textproc.TermPairs(terms) {
 		if s.pairs[p] {
 			found[p] = true
 		}

@@ -42,7 +42,7 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 			passages = append(passages, graph.Passage{
 				Key: graph.PassageKey(corpus, c.Key, w.Start-c.Start), Chunk: c.Key,
 				Terms: strings.Join(append(slices.Clip(w.Terms), leadTerms...), " "),
-				Pairs: strings.Join(textproc.Pairs(w.Terms), " "),
+				Pairs: strings.Join(textproc.TermPairs(w.Terms), " "),
 				Start: w.Start - c.Start, End: w.End - c.Start,
 			})
 		}

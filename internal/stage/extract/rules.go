@@ -102,7 +102,7 @@ type docReader struct {
 	isSpeaker     map[int]bool
 
 	findings []chunkFindings
-	pairs    map[[2]int]*pair
+	pairs    map[[2]int]*entityPair
 }
 
 // A mention is entity e at tokens a to b-1 of a sentence.
@@ -111,7 +111,7 @@ type mention struct{ a, b, e int }
 func newDocReader(text string, chunks []graph.Chunk) *docReader {
 	d := &docReader{
 		Analysis: textproc.Analyze(text), text: text, written: writtenOn(text), ids: map[string]int{}, speakerOf: map[string]int{}, isSpeaker: map[int]bool{},
-		findings: make([]chunkFindings, len(chunks)), pairs: map[[2]int]*pair{},
+		findings: make([]chunkFindings, len(chunks)), pairs: map[[2]int]*entityPair{},
 	}
 	d.assign(chunks)
 	d.letters = make([]int, len(chunks))

@@ -17,8 +17,8 @@ const (
 	maxPairStrength = 20 // in halves
 )
 
-// A pair is two entities that sentences relate to each other. Strengths are in halves.
-type pair struct {
+// An entityPair is two entities that sentences relate to each other. Strengths are in halves.
+type entityPair struct {
 	strength, times int
 	instances       []instance
 }
@@ -35,7 +35,7 @@ type instance struct {
 type chunkFindings struct {
 	entities     []int
 	descriptions map[int]*descriptionCandidates
-	pairs        []*pair
+	pairs        []*entityPair
 	claims       []claim
 }
 
@@ -118,7 +118,7 @@ func (d *docReader) resolvePronouns(sc *sentenceContext, last map[int]int) {
 		}
 		for _, m := range sc.mentions {
 			if m.e != me && d.isSpeaker[m.e] {
-				d.addPair(sc, me, m.e, 8, "addresses", sc.index)
+				d.addEntityPair(sc, me, m.e, 8, "addresses", sc.index)
 			}
 		}
 	} else if len(last) > 0 {
@@ -164,7 +164,7 @@ func (d *docReader) relateMentions(sc *sentenceContext) {
 			strings.Compare(d.names[x.e], d.names[y.e]), strings.Compare(d.names[x.f], d.names[y.f]))
 	})
 	for _, t := range candidates[:min(len(candidates), max(3, min(maxPairs, 2*len(sc.resolved))))] {
-		d.addPair(sc, t.e, t.f, t.strength, t.verb, sc.index)
+		d.addEntityPair(sc, t.e, t.f, t.strength, t.verb, sc.index)
 	}
 }
 
@@ -243,21 +243,21 @@ func (d *docReader) relateToPrevious(sc *sentenceContext, previous int) {
 	for _, m := range sc.resolved {
 		if n < 2 && d.isName[m.e] {
 			n++
-			d.addPair(sc, previous, m.e, 2, "", sc.index-1)
+			d.addEntityPair(sc, previous, m.e, 2, "", sc.index-1)
 		}
 	}
 }
 
-// addPair adds an instance of a pair. from is the first sentence that states it; the
+// addEntityPair adds an instance of a pair. from is the first sentence that states it; the
 // last is the sentence of sc.
-func (d *docReader) addPair(sc *sentenceContext, e, f, strength int, verb string, from int) {
+func (d *docReader) addEntityPair(sc *sentenceContext, e, f, strength int, verb string, from int) {
 	if e == f || strength < 6 && strings.Contains(d.names[f], "'s") && strings.Contains(d.names[f], d.names[e]) {
 		return
 	}
 	key := [2]int{min(e, f), max(e, f)}
 	p := d.pairs[key]
 	if p == nil {
-		p = &pair{}
+		p = &entityPair{}
 		d.pairs[key] = p
 	}
 	p.strength, p.times = raiseStrength(p.strength, strength, p.times), p.times+1

@@ -97,7 +97,7 @@ func (d *docReader) records(chunks []graph.Chunk) []graph.Extraction {
 }
 
 // isKept reports whether a pair is strong or frequent enough to be a relationship.
-func (q *pair) isKept() bool { return q.strength >= minPairStrength || q.times >= minInstances }
+func (q *entityPair) isKept() bool { return q.strength >= minPairStrength || q.times >= minInstances }
 
 // connected returns the entities with a relationship or as the object of a claim in
 // the document. A common noun without either is dropped: it says nothing.
@@ -153,7 +153,7 @@ func shortenDescription(s string) string {
 }
 
 // relationship returns the record of a pair in a chunk.
-func (d *docReader) relationship(q *pair, chunk int) graph.RelationshipRecord {
+func (d *docReader) relationship(q *entityPair, chunk int) graph.RelationshipRecord {
 	i := slices.IndexFunc(q.instances, func(in instance) bool { return in.chunk == chunk })
 	in := q.instances[i]
 	span := textproc.Span{Start: d.Sentences[in.from].Start, End: d.Sentences[in.sentence].End}

@@ -138,7 +138,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-func TestPairs(t *testing.T) {
+func TestEntityPairs(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
 		"We know that Fan visited Scrooge in the end.":                                       {"Fan | Scrooge | visited"},

@@ -7,7 +7,7 @@ import (
 )
 
 // gaps returns questions for parts of the sentence: who, when, where, how many and why.
-func (r *sentenceReader) gaps(question bool) []Pair {
+func (r *sentenceReader) gaps(question bool) []QAPair {
 	if question {
 		return nil
 	}
@@ -15,10 +15,10 @@ func (r *sentenceReader) gaps(question bool) []Pair {
 	if s := r.sentence.Speaker; s != "" {
 		speaker = textproc.SplitCamel(s) + ": "
 	}
-	var out []Pair
+	var out []QAPair
 	gap := func(word string, a, b int) {
 		if rest := r.without(a, b); a < b && len(strings.Fields(rest)) >= 2 {
-			out = append(out, Pair{word + " " + speaker + rest + "?", r.text(a, b)})
+			out = append(out, QAPair{word + " " + speaker + rest + "?", r.text(a, b)})
 		}
 	}
 	if a, b := r.subject(); b > 0 {

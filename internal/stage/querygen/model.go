@@ -33,7 +33,7 @@ func (m *Model) Fingerprint() string {
 
 // Pairs returns the pairs of a text in the order of the model. If the second call fails, the
 // pairs of the first one are returned; the budget being spent is an error.
-func (m *Model) Pairs(ctx context.Context, chunk string) ([]Pair, error) {
+func (m *Model) Pairs(ctx context.Context, chunk string) ([]QAPair, error) {
 	p, err := m.Prompts.Get(prompts.Queries)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (m *Model) ask(ctx context.Context, messages []llm.Message, schema json.Raw
 // parse reads the pairs of an answer: an object with a list of them, or the list alone. A
 // pair that is not of that form is left out. The text of an error goes to the model with the
 // next request.
-func parse(answer string) ([]Pair, error) {
+func parse(answer string) ([]QAPair, error) {
 	var raw []json.RawMessage
 	var object struct {
 		Pairs []json.RawMessage `json:"pairs"`
@@ -93,9 +93,9 @@ func parse(answer string) ([]Pair, error) {
 	} else if json.Unmarshal([]byte(answer), &raw) != nil {
 		return nil, fmt.Errorf("the pairs are not of the form asked for: %w", err)
 	}
-	var out []Pair
+	var out []QAPair
 	for _, r := range raw {
-		var p Pair
+		var p QAPair
 		if json.Unmarshal(r, &p) == nil {
 			out = append(out, p)
 		}

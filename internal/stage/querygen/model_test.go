@@ -33,28 +33,28 @@ func modelOf(t *testing.T, count int, answers ...string) (*querygen.Model, *llmt
 // TestModel: valid pairs are kept, and missing ones are asked for once more.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	a := querygen.Pair{Query: "Who met Tobias?", Answer: "Clara"}
-	b := querygen.Pair{Query: "Where did they meet?", Answer: "in Glasgow"}
-	list := func(pairs ...querygen.Pair) string {
+	a := querygen.QAPair{Query: "Who met Tobias?", Answer: "Clara"}
+	b := querygen.QAPair{Query: "Where did they meet?", Answer: "in Glasgow"}
+	list := func(pairs ...querygen.QAPair) string {
 		var out []string
 		for i, p := range pairs {
 			out = append(out, fmt.Sprintf(`{"index": %d, "query": %q, "answer": %q}`, i, p.Query, p.Answer))
 		}
 		return "[" + strings.Join(out, ",") + "]"
 	}
-	object := func(pairs ...querygen.Pair) string { return `{"pairs": ` + list(pairs...) + `}` }
+	object := func(pairs ...querygen.QAPair) string { return `{"pairs": ` + list(pairs...) + `}` }
 	for _, tt := range []struct {
 		name    string
 		count   int
 		answers []string
-		want    []querygen.Pair
+		want    []querygen.QAPair
 		calls   int
 	}{
-		{"enough", 2, []string{object(a, b)}, []querygen.Pair{a, b}, 1},
-		{"too many", 1, []string{object(a, b)}, []querygen.Pair{a}, 1},
-		{"the rest is asked for once", 3, []string{object(a), object(a, b)}, []querygen.Pair{a, b}, 2},
-		{"repeated and empty ones do not count", 2, []string{object(a, a, querygen.Pair{Query: "Who?"}), object(b)}, []querygen.Pair{a, b}, 2},
-		{"the second answer is unusable", 2, []string{object(a), "no"}, []querygen.Pair{a}, 3},
+		{"enough", 2, []string{object(a, b)}, []querygen.QAPair{a, b}, 1},
+		{"too many", 1, []string{object(a, b)}, []querygen.QAPair{a}, 1},
+		{"the rest is asked for once", 3, []string{object(a), object(a, b)}, []querygen.QAPair{a, b}, 2},
+		{"repeated and empty ones do not count", 2, []string{object(a, a, querygen.QAPair{Query: "Who?"}), object(b)}, []querygen.QAPair{a, b}, 2},
+		{"the second answer is unusable", 2, []string{object(a), "no"}, []querygen.QAPair{a}, 3},
 		{"none", 2, []string{object(), object()}, nil, 2},
 	} {
 		m, server := modelOf(t, tt.count, tt.answers...)

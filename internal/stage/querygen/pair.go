@@ -12,14 +12,14 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// A Pair is a question with its answer in the words of the chunk.
-type Pair struct {
+// A QAPair is a question with its answer in the words of the chunk.
+type QAPair struct {
 	Query  string `json:"query"`
 	Answer string `json:"answer"`
 }
 
 // Text returns the text that a pair is embedded as: the question, then the answer.
-func (p Pair) Text() string { return p.Query + " " + p.Answer }
+func (p QAPair) Text() string { return p.Query + " " + p.Answer }
 
 // DefaultCount is the number of pairs that are made of a chunk (QCG-RAG, appendix B.3).
 const DefaultCount = 20
@@ -43,7 +43,7 @@ func (o Options) fingerprint() string { return strconv.Itoa(o.count()) }
 // A list collects the pairs of a chunk.
 type list struct {
 	limit int
-	pairs []Pair
+	pairs []QAPair
 	seen  map[string]bool
 }
 
@@ -52,7 +52,7 @@ func newList(limit int) *list { return &list{limit: limit, seen: map[string]bool
 func (l *list) full() bool { return len(l.pairs) >= l.limit }
 
 // add adds a pair unless it is invalid, says the same as another one, or the list is full.
-func (l *list) add(p Pair) {
+func (l *list) add(p QAPair) {
 	p.Query, p.Answer = text.OneLine(p.Query), text.Shorten(text.OneLine(p.Answer), maxAnswer)
 	if l.full() || p.Query == "" || p.Answer == "" || len([]rune(p.Query)) > maxQuery {
 		return

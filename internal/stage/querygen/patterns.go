@@ -26,9 +26,9 @@ func (p Patterns) Fingerprint() string {
 
 // Pairs returns the pairs of a text, in the order in which they are made: one of each
 // sentence, those with most content first, then more of each.
-func (p Patterns) Pairs(ctx context.Context, chunk string) ([]Pair, error) {
+func (p Patterns) Pairs(ctx context.Context, chunk string) ([]QAPair, error) {
 	a := textproc.Analyze(chunk)
-	var perSentence [][]Pair
+	var perSentence [][]QAPair
 	var weights []int
 	for i, s := range a.Sentences {
 		if i%100 == 0 && ctx.Err() != nil {
@@ -72,7 +72,7 @@ type sentenceReader struct {
 
 // pairs returns the pairs of the sentence, the most specific first; none of a heading, a
 // question outside of a chat, or a sentence that is too short or too long.
-func (r *sentenceReader) pairs() []Pair {
+func (r *sentenceReader) pairs() []QAPair {
 	toks := r.sentence.Tokens
 	if n := len(toks); n < minSentence || n > maxSentence || r.sentence.Fragment {
 		return nil

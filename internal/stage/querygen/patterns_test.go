@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/stage/querygen"
 )
 
-func made(t *testing.T, text string, count int) []querygen.Pair {
+func made(t *testing.T, text string, count int) []querygen.QAPair {
 	t.Helper()
 	pairs, err := querygen.Patterns{Options: querygen.Options{Count: count}}.Pairs(t.Context(), text)
 	if err != nil {
@@ -26,16 +26,16 @@ func TestPatterns(t *testing.T) {
 	const chat = "Time: 20260105_11:00\nLiHua: I arrived in Hong Kong yesterday!\nWolfgangSchulz: Great, can you bring some snacks for the band practice?\n"
 	for _, tt := range []struct {
 		name, text string
-		want       []querygen.Pair
+		want       []querygen.QAPair
 	}{
-		{"prose", prose, []querygen.Pair{
+		{"prose", prose, []querygen.QAPair{
 			{Query: "Who or what met Tobias Reed in Glasgow on 3 May 1934?", Answer: "Clara Hale"},
 			{Query: "When Clara Hale met Tobias Reed in Glasgow?", Answer: "on 3 May 1934"},
 			{Query: "Where Clara Hale met Tobias Reed on 3 May 1934?", Answer: "in Glasgow"},
 			{Query: "How many They bought because the museum had burnt down?", Answer: "12 paintings"},
 			{Query: "Why They bought 12 paintings?", Answer: "because the museum had burnt down."},
 		}},
-		{"chat", chat, []querygen.Pair{
+		{"chat", chat, []querygen.QAPair{
 			{Query: "What does Li Hua say about arrived, Hong Kong?", Answer: "I arrived in Hong Kong yesterday!"},
 			{Query: "What does Wolfgang Schulz ask about bring, snacks, band, practice?", Answer: "Great, can you bring some snacks for the band practice?"},
 		}},
@@ -78,7 +78,7 @@ func TestPatternsKeepTheirPromises(t *testing.T) {
 			t.Errorf("made again (-first +again):\n%s", diff)
 		}
 		flat := strings.Join(strings.Fields(text), " ")
-		seen := map[querygen.Pair]bool{}
+		seen := map[querygen.QAPair]bool{}
 		for _, pair := range pairs {
 			if seen[pair] || pair.Query == "" || !strings.Contains(flat, strings.TrimSuffix(pair.Answer, "…")) {
 				t.Errorf("%+v of %q", pair, flat)

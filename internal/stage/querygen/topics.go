@@ -12,7 +12,7 @@ const maxTopics = 8
 
 // spoken returns the question for a message of a chat log: what its speaker says about what
 // the message names, or asks about it.
-func (r *sentenceReader) spoken(question bool) []Pair {
+func (r *sentenceReader) spoken(question bool) []QAPair {
 	topics := r.topics()
 	if len(topics) == 0 {
 		return nil
@@ -22,25 +22,25 @@ func (r *sentenceReader) spoken(question bool) []Pair {
 		verb = "ask about"
 	}
 	query := "What does " + textproc.SplitCamel(r.sentence.Speaker) + " " + verb + " " + strings.Join(topics, ", ") + "?"
-	return []Pair{{query, r.text(0, len(r.sentence.Tokens))}}
+	return []QAPair{{query, r.text(0, len(r.sentence.Tokens))}}
 }
 
 // about returns the question about what the sentence names.
-func (r *sentenceReader) about() []Pair {
+func (r *sentenceReader) about() []QAPair {
 	topics := r.topics()
 	if len(topics) < 2 {
 		return nil
 	}
-	return []Pair{{"What is said about " + strings.Join(topics, ", ") + "?", r.text(0, len(r.sentence.Tokens))}}
+	return []QAPair{{"What is said about " + strings.Join(topics, ", ") + "?", r.text(0, len(r.sentence.Tokens))}}
 }
 
 // listed returns a question without words of any language: what the sentence names.
-func (r *sentenceReader) listed() []Pair {
+func (r *sentenceReader) listed() []QAPair {
 	topics := r.topics()
 	if len(topics) == 0 {
 		return nil
 	}
-	return []Pair{{strings.Join(topics, ", ") + "?", r.text(0, len(r.sentence.Tokens))}}
+	return []QAPair{{strings.Join(topics, ", ") + "?", r.text(0, len(r.sentence.Tokens))}}
 }
 
 // topics returns the names of the sentence and its other words of content, in their order.

@@ -32,8 +32,8 @@ func bracketed(name string) (long, short string) {
 
 // Abbreviations returns the abbreviations that a text introduces in brackets after their full
 // forms, as they are spelled. (The method is from Schwartz and Hearst, 2003.)
-func Abbreviations(text string) []Pair {
-	var out []Pair
+func Abbreviations(text string) []Abbreviation {
+	var out []Abbreviation
 	for _, at := range inBrackets.FindAllStringSubmatchIndex(text, -1) {
 		short := text[at[2]:at[3]]
 		if !looksShort(short) {
@@ -47,7 +47,7 @@ func Abbreviations(text string) []Pair {
 			before = before[end+1:]
 		}
 		if long := fullForm(strings.Join(strings.Fields(before), " "), short); long != "" {
-			if p := (Pair{long, short}); !slices.Contains(out, p) {
+			if p := (Abbreviation{long, short}); !slices.Contains(out, p) {
 				out = append(out, p)
 			}
 		}

@@ -34,16 +34,16 @@ func (n *Name) Type() string { return cmp.Or(mostFrequent(n.Types), graph.TypeUn
 // normalised.
 type Decisions = graph.NameDecisions
 
-// A Pair are a full form and its abbreviation as a text introduces it: Long Form (LF). Both are
+// An Abbreviation is a full form and its abbreviation as a text introduces it: Long Form (LF). Both are
 // normalised.
-type Pair struct{ Long, Short string }
+type Abbreviation struct{ Long, Short string }
 
 // Fold returns for every name the name of its entity: names that differ only in number or
 // hyphens, a full form and its abbreviation, and names that were merged or that a model confirmed
 // have the same. An abbreviation of several full forms is not merged. With strict, so have names
 // that the strict rules join. The result depends on neither the order of names nor the
 // order of pairs.
-func Fold(names []Name, pairs []Pair, d Decisions, strict bool) map[string]string {
+func Fold(names []Name, pairs []Abbreviation, d Decisions, strict bool) map[string]string {
 	f := folder{parent: map[string]string{}, names: map[string]*Name{}, split: map[string]bool{}, short: map[string]bool{}}
 	for i := range names {
 		f.names[names[i].Name] = &names[i]
@@ -124,8 +124,8 @@ func joinsSpelling(a, b *Name) bool {
 }
 
 // joinAbbreviations joins abbreviations with their full forms, unless they have several.
-func (f *folder) joinAbbreviations(pairs []Pair) {
-	longs, shorts := map[string]map[string]bool{}, map[string][]Pair{} // by group of the abbreviation
+func (f *folder) joinAbbreviations(pairs []Abbreviation) {
+	longs, shorts := map[string]map[string]bool{}, map[string][]Abbreviation{} // by group of the abbreviation
 	for _, p := range pairs {
 		if f.names[p.Long] == nil || f.names[p.Short] == nil {
 			continue
@@ -193,7 +193,7 @@ type Folder struct {
 	Strict bool // names are joined by the strict rules too
 
 	names map[string]*Name
-	pairs map[Pair]bool
+	pairs map[Abbreviation]bool
 	same  map[string]map[string]bool // names that a text introduces as the same
 	norm  map[string]string
 }
@@ -202,7 +202,7 @@ type Folder struct {
 // EntityMention.Same has them. It returns the normalised names.
 func (f *Folder) Add(spellings, types, same []string, english bool) []string {
 	if f.names == nil {
-		f.names, f.pairs, f.norm = map[string]*Name{}, map[Pair]bool{}, map[string]string{}
+		f.names, f.pairs, f.norm = map[string]*Name{}, map[Abbreviation]bool{}, map[string]string{}
 		f.same = map[string]map[string]bool{}
 	}
 	var out []string
@@ -228,7 +228,7 @@ func (f *Folder) Add(spellings, types, same []string, english bool) []string {
 	}
 	for _, s := range same {
 		long, short, _ := strings.Cut(s, pairSeparator)
-		f.pairs[Pair{long, short}] = true
+		f.pairs[Abbreviation{long, short}] = true
 		for _, p := range [][2]string{{long, short}, {short, long}} {
 			if f.same[p[0]] == nil {
 				f.same[p[0]] = map[string]bool{}

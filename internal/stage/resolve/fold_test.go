@@ -117,11 +117,11 @@ func TestAbbreviations(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		text string
-		want []Pair
+		want []Abbreviation
 	}{
-		{"They bind to somatostatin receptors (SSTRs) in vivo.", []Pair{{"somatostatin receptors", "SSTRs"}}},
-		{"The World Health\nOrganization (WHO) met.", []Pair{{"World Health Organization", "WHO"}}},
-		{"Die Magnetresonanztomographie (MRT) zeigt", []Pair{{"Magnetresonanztomographie", "MRT"}}},
+		{"They bind to somatostatin receptors (SSTRs) in vivo.", []Abbreviation{{"somatostatin receptors", "SSTRs"}}},
+		{"The World Health\nOrganization (WHO) met.", []Abbreviation{{"World Health Organization", "WHO"}}},
+		{"Die Magnetresonanztomographie (MRT) zeigt", []Abbreviation{{"Magnetresonanztomographie", "MRT"}}},
 		{"a tumour (see FIG) and a result (p)", nil},
 		{"He went home (USA).", nil},
 		{"(NATO) begins", nil},

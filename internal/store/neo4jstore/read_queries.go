@@ -9,8 +9,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A QueryPair is a question-answer pair of a chunk.
-type QueryPair struct {
+// A QAPair is a question-answer pair of a chunk.
+type QAPair struct {
 	Key        string
 	Index      int // from 0, in its chunk
 	Query      string
@@ -27,7 +27,7 @@ type QueryChunk struct {
 	Vector    []float32
 	QueriesFP string // of the texts of its pairs
 	PairsFP   string // of these and their vectors
-	Pairs     []QueryPair
+	Pairs     []QAPair
 }
 
 // PendingQueries reads at most limit chunks with a mark of the stage queries after the given

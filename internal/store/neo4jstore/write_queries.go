@@ -9,7 +9,7 @@ import (
 
 // A PairWrite is a question-answer pair to write with its vector, or one that is as stored.
 type PairWrite struct {
-	QueryPair
+	QAPair
 
 	Unchanged bool
 	NTokens   int

@@ -17,7 +17,7 @@ func pairsOf(corpus, chunk string, texts ...string) neo4jstore.ChunkQueries {
 	for i, text := range texts {
 		c.Pairs = append(c.Pairs, neo4jstore.PairWrite{
 			NTokens: 2, Vector: []float32{1, float32(i), float32(len(text)), 0},
-			QueryPair: neo4jstore.QueryPair{Key: graph.QueryKey(corpus, chunk, i), Index: i, Query: text, Answer: "a", FP: text, Kept: i%3 < 2, Similarity: .5},
+			QAPair: neo4jstore.QAPair{Key: graph.QueryKey(corpus, chunk, i), Index: i, Query: text, Answer: "a", FP: text, Kept: i%3 < 2, Similarity: .5},
 		})
 	}
 	return c

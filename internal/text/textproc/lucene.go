@@ -35,9 +35,9 @@ func (q Query) Lucene() string {
 	return b.String()
 }
 
-// LucenePairs returns the query for any of the pairs in a full-text index of pairs, or
+// LuceneTermPairs returns the query for any of the pairs in a full-text index of pairs, or
 // "".
-func (q Query) LucenePairs() string {
+func (q Query) LuceneTermPairs() string {
 	pairs := make([]string, len(q.Pairs))
 	for i, p := range q.Pairs {
 		pairs[i] = Escape(p)

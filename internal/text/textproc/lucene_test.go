@@ -19,8 +19,8 @@ func TestLucene(t *testing.T) {
 	if diff := cmp.Diff(`dinner hailey^1.25 20260410^4 \AND a\ b^0.2 c\:d e\\^2`, q.Lucene()); diff != "" {
 		t.Errorf("Lucene (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(`a\~b c\~d`, q.LucenePairs()); diff != "" {
-		t.Errorf("LucenePairs (-want +got):\n%s", diff)
+	if diff := cmp.Diff(`a\~b c\~d`, q.LuceneTermPairs()); diff != "" {
+		t.Errorf("LuceneTermPairs (-want +got):\n%s", diff)
 	}
 	if got := (textproc.Query{}).Lucene(); got != "" {
 		t.Errorf("empty query: %q, want nothing", got)

@@ -61,7 +61,7 @@ func ReadQuestion(q string) Query {
 			weights[d] = DateWeight
 		}
 	}
-	query.Pairs = Pairs(sequence)
+	query.Pairs = TermPairs(sequence)
 	slices.Sort(query.Pairs)
 	query.Pairs = slices.Compact(query.Pairs)
 	for term, weight := range weights {

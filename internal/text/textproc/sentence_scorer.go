@@ -74,7 +74,7 @@ func (f *SentenceScorer) Score(sentence string) float64 {
 		return 0
 	}
 	score := sum / f.total
-	for _, p := range Pairs(terms) {
+	for _, p := range TermPairs(terms) {
 		if !seen[p] {
 			seen[p] = true
 			score += f.pairs[p]

@@ -29,10 +29,10 @@ func TermsIn(l language.Language, text string) []string {
 	return out
 }
 
-// Pairs returns the unordered pairs of terms at a distance of one or two, as "a~b" with
+// TermPairs returns the unordered pairs of terms at a distance of one or two, as "a~b" with
 // a before b in byte order. Pairs at distance one come first. A pair is repeated as often
 // as it occurs.
-func Pairs(terms []string) []string {
+func TermPairs(terms []string) []string {
 	if len(terms) < 2 {
 		return nil
 	}

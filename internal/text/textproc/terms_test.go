@@ -155,7 +155,7 @@ func TestTermsInManyGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-func TestPairs(t *testing.T) {
+func TestTermPairs(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ terms, want string }{
 		{"", ""},
@@ -164,7 +164,7 @@ func TestPairs(t *testing.T) {
 		{"a b c d", "a~b b~c c~d a~c b~d"},
 		{"a a b a", "a~b a~b a~b"},
 	} {
-		if diff := cmp.Diff(tc.want, strings.Join(textproc.Pairs(strings.Fields(tc.terms)), " ")); diff != "" {
+		if diff := cmp.Diff(tc.want, strings.Join(textproc.TermPairs(strings.Fields(tc.terms)), " ")); diff != "" {
 			t.Errorf("Pairs(%s) (-want +got):\n%s", tc.terms, diff)
 		}
 	}

@@ -241,7 +241,7 @@ func (f *fusion) rarity(term string) float64 {
 // search searches the indexes: of parts of a question only full text.
 func (f *fusion) search(ctx context.Context, s *partSearch, whole bool) error {
 	q := neo4jstore.HybridQuery{
-		SearchQuery: neo4jstore.SearchQuery{Terms: s.query.Lucene(), Pairs: s.query.LucenePairs(), Limit: retrieve.LexicalHits, Scope: f.corpus.Filter},
+		SearchQuery: neo4jstore.SearchQuery{Terms: s.query.Lucene(), Pairs: s.query.LuceneTermPairs(), Limit: retrieve.LexicalHits, Scope: f.corpus.Filter},
 		TermHits:    nodeHits, VectorHits: retrieve.CandidateChunks,
 	}
 	if whole {

@@ -172,7 +172,7 @@ func (g *generated) chunk(i int) {
 	g.documents = append(g.documents, neo4jstore.DocumentWrite{
 		Document: d, NTokens: 400, SourceFP: "fp", ChunkFP: "fp", Terms: strings.Join(terms, " "), Lead: strings.Join(textproc.Terms(uri), " "), Chunks: []graph.Chunk{c},
 		Passages: []graph.Passage{{
-			Key: graph.PassageKey(g.corpus, c.Key, 0), Chunk: c.Key, Terms: strings.Join(terms, " "), Pairs: strings.Join(textproc.Pairs(terms), " "), End: len(d.Text),
+			Key: graph.PassageKey(g.corpus, c.Key, 0), Chunk: c.Key, Terms: strings.Join(terms, " "), Pairs: strings.Join(textproc.TermPairs(terms), " "), End: len(d.Text),
 		}},
 	})
 	x := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: "fp", Sum: "sum"}
