@@ -76,7 +76,7 @@ const (
 	ReadFoldMentions                 Statement = "read/fold_mentions"                  // Mentions of entities, one to a row
 	ReadFoldNames                    Statement = "read/fold_names"                     // A page of the entities of a corpus with their other names
 	ReadFusedFeedback                Statement = "read/fused_feedback"                 // Scores of documents for several queries
-	ReadFusedTexts                   Statement = "read/fused_texts"                    // The terms of passages, leads and beginnings of documents, and the texts of chunks
+	ReadFusedTexts                   Statement = "read/fused_texts"                    // The terms of passages, the header terms and beginnings of documents, and the texts of chunks
 	ReadGeneration                   Statement = "read/generation"                     // The visible generation, and the schema version
 	ReadGenerationRows               Statement = "read/generation_rows"                // All stored communities with the validity of each and of its parents, to compare with a new hierarchy
 	ReadGraphEdges                   Statement = "read/graph_edges"                    // Relationships of any graph
@@ -167,7 +167,7 @@ const (
 	SchemaDropLease                  Statement = "schema/drop_lease"                   // Delete the lease of a corpus if it is still held
 	SchemaDropNodes                  Statement = "schema/drop_nodes"                   // Delete a batch of nodes of a kind of a corpus, with their edges
 	SchemaFulltextDocument           Statement = "schema/fulltext_document"            // Documents of a corpus by all their terms
-	SchemaFulltextLead               Statement = "schema/fulltext_lead"                // Documents of a corpus by the terms of their lead
+	SchemaFulltextLead               Statement = "schema/fulltext_lead"                // Documents of a corpus by their header terms
 	SchemaFulltextPairs              Statement = "schema/fulltext_pairs"               // Passages of a corpus by word pairs
 	SchemaFulltextPassage            Statement = "schema/fulltext_passage"             // Passages of a corpus by terms
 	SchemaFulltextTerms              Statement = "schema/fulltext_terms"               // Entities, relationships, claims, reports and queries of a corpus by terms

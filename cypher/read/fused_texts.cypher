@@ -1,4 +1,4 @@
-// The terms of passages, leads and beginnings of documents, and the texts of chunks
+// The terms of passages, the header terms and beginnings of documents, and the texts of chunks
 // params: corpus, passages, documents, chunks
 // returns: kind string, key string?, terms string?, lead string?
 UNWIND $passages AS key

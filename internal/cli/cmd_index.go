@@ -32,7 +32,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 		Usage:     "index files, folders and web pages into a corpus, and update what has changed",
 		ArgsUsage: "PATH... (- is standard input; https://... is a web page)",
 		Description: "Reads new and changed documents, removes documents that no longer exist under the given PATHs, and redoes what depends on them.\n" +
-			"Documents that were indexed from other paths stay.\n" +
+			"Documents that were indexed from other paths are kept.\n" +
 			"An interrupted run continues where it stopped; a run with nothing to do writes nothing.",
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
@@ -43,7 +43,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "upgrade", Usage: "regenerate results of older prompts and rules; with --dry-run, show the cost"},
 			&ucli.IntFlag{Name: "follow", Usage: "read up to `N` more pages of the same site by the links of a web page; robots.txt is obeyed"},
 			&ucli.BoolFlag{Name: "private-addresses", Usage: "allow web pages on addresses that are not public, such as addresses of this machine, and the proxy of the environment"},
-			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
+			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, even if its size and times are unchanged"},
 		}, settingFlags("source.ignore"), runFlags()),
 		Action: action(env, indexOptionsFrom, runIndex),
 	}

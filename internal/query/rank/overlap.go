@@ -16,7 +16,7 @@ type Overlap struct {
 }
 
 // Add takes a passage into an overlap: the terms of its text in order, and the terms of its
-// document's lead.
+// document's header.
 func (o *Overlap) Add(a *QuestionTerms, own, lead []string) {
 	places, which := make([]int, 0, 16), make([]int, 0, 16)
 	has := make([]bool, len(a.terms))

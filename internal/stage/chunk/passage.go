@@ -20,7 +20,7 @@ const passageTerms = 60
 
 // Passages cuts the chunks of a document into short windows for full text
 // search, in the language of the document, and also returns the index terms of the whole text. Every passage
-// carries the terms of the document's lead. Chunks may overlap but their passages
+// carries the header terms of the document. Chunks may overlap but their passages
 // do not: the passages of a chunk begin where the passages of the previous chunk end.
 // Offsets refer to the chunk's original text; only the terms come from cleaned
 // text.

@@ -27,7 +27,7 @@ func TestLead(t *testing.T) {
 	}
 }
 
-// A question about a day has the same term as the lead of a log of that day.
+// A question about a day has the same term as the header of a log of that day.
 func TestLeadAndQuestionShareTheTermOfADay(t *testing.T) {
 	t.Parallel()
 	lead := textproc.HeaderTerms(language.English, "", "", chatLog, "")
