@@ -59,7 +59,7 @@ test-browser: $(GOTESTSUM)
 		--jsonfile-timing-events $(CURDIR)/.bench/test-browser.json -- -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
 
 # The race detector needs a C compiler. These packages share data between goroutines.
-RACE := llm/... eval/evalrun eval/assess eval/headtohead eval/personas stage/tune store/neo4jstore index source ui/terminal
+RACE := llm/... eval/evalrun eval/score eval/headtohead eval/personas stage/tune store/neo4jstore index source ui/terminal
 
 .PHONY: race fuzz
 race: ## run the tests of concurrent packages with the race detector

@@ -50,7 +50,7 @@ var layers = [][]string{
 		"internal/stage/tune", "internal/testkit/biggraph", "internal/testkit/neo4jtest", "internal/view/htmlmap/pagetest",
 	},
 	{
-		"internal/eval/assess", "internal/eval/headtohead", "internal/index", "internal/query/conversation", "internal/query/synth",
+		"internal/eval/score", "internal/eval/headtohead", "internal/index", "internal/query/conversation", "internal/query/synth",
 		"internal/testkit/neo4jtest/run",
 	},
 	{"internal/eval", "internal/eval/evalreport", "internal/query"},

@@ -7,8 +7,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/query/synth"
 )
@@ -65,13 +65,13 @@ func runEvalClaims(ctx context.Context, env *environment, o evalClaimsOptions) (
 	if extractor == nil {
 		env.note("no model is used: the claims are the statements of the answers, by rules")
 	}
-	count, err := assess.ExtractClaims(ctx, f, extractor, assessOptions(env, m, o.modelOptions))
+	count, err := score.ExtractClaims(ctx, f, extractor, assessOptions(env, m, o.modelOptions))
 	why, err := stopped(err)
 	if err != nil {
 		return err
 	}
 	noteFailures(env, f, "claims", count.Failed, why)
-	result := assess.ScoreClaims(f, assess.ExtractorOf(extractor))
+	result := score.Claims(f, score.ExtractorOf(extractor))
 	return env.printTable(result)
 }
 
@@ -99,7 +99,7 @@ func answeredRun(env *environment, given string, corpora []string) (*evalrun.Fol
 }
 
 // assessorOf returns what asks the models about answers, nil without models.
-func assessorOf(m *models) (*assess.Model, error) {
+func assessorOf(m *models) (*score.Model, error) {
 	if !m.hasChat() {
 		return nil, nil
 	}
@@ -107,10 +107,10 @@ func assessorOf(m *models) (*assess.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &assess.Model{Ask: askerOf(m, chat, assess.Task), Name: llm.Identity(chat), Prompts: m.prompts}, nil
+	return &score.Model{Ask: askerOf(m, chat, score.Task), Name: llm.Identity(chat), Prompts: m.prompts}, nil
 }
 
 // assessOptions configure how answers are assessed.
-func assessOptions(env *environment, m *models, o modelOptions) assess.Options {
-	return assess.Options{Limit: cellLimit(m, o), Ends: endsRun, Progress: evalProgress(env)}
+func assessOptions(env *environment, m *models, o modelOptions) score.Options {
+	return score.Options{Limit: cellLimit(m, o), Ends: endsRun, Progress: evalProgress(env)}
 }

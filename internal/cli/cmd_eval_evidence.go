@@ -13,8 +13,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/cite"
@@ -97,9 +97,9 @@ func runEvalEvidence(ctx context.Context, env *environment, o evidenceOptions) e
 
 // runEvalEvidenceOfRun measures the evidence of the answers of an evaluation.
 func runEvalEvidenceOfRun(ctx context.Context, env *environment, o evidenceOptions) error {
-	var result assess.EvidenceScores
-	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, assessment{"evidence", prompts.AnswerEvidence, assess.JudgeEvidence}, func(f *evalrun.Folder, judge string) error {
-		result = assess.ScoreEvidence(f, judge)
+	var result score.EvidenceScores
+	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, assessment{"evidence", prompts.AnswerEvidence, score.JudgeEvidence}, func(f *evalrun.Folder, judge string) error {
+		result = score.Evidence(f, judge)
 		return nil
 	})
 	if err != nil {
@@ -144,7 +144,7 @@ func judgeOf(ctx context.Context, env *environment, o evidenceOptions) (prompts.
 	if err != nil {
 		return nil, nil, err
 	}
-	return askerOf(m, chat, assess.Task), m.close, nil
+	return askerOf(m, chat, score.Task), m.close, nil
 }
 
 // quotedChunks reads the chunks that answers quote, by their keys.

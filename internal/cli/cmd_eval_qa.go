@@ -9,8 +9,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/prompts"
@@ -110,12 +110,12 @@ func runEvalQA(ctx context.Context, env *environment, o evalQAOptions) error {
 
 // runEvalQAOfRun measures the answers of an evaluation.
 func runEvalQAOfRun(ctx context.Context, env *environment, o evalQAOptions) error {
-	var result assess.QA
-	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, assessment{"qa", prompts.AnswerCorrect, assess.JudgeCorrect}, func(f *evalrun.Folder, judge string) (err error) {
-		result, err = assess.ScoreFolder(f, judge)
+	var result score.QA
+	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, assessment{"qa", prompts.AnswerCorrect, score.JudgeCorrect}, func(f *evalrun.Folder, judge string) (err error) {
+		result, err = score.Folder(f, judge)
 		return err
 	})
-	if errors.Is(err, assess.ErrNoKnownAnswers) {
+	if errors.Is(err, score.ErrNoKnownAnswers) {
 		return usageError(err)
 	}
 	if err != nil {
@@ -125,7 +125,7 @@ func runEvalQAOfRun(ctx context.Context, env *environment, o evalQAOptions) erro
 }
 
 // printQA prints how well methods answer.
-func printQA(env *environment, result assess.QA) error {
+func printQA(env *environment, result score.QA) error {
 	if env.json {
 		return env.printJSON(result)
 	}

@@ -5,8 +5,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 )
 
 // measuredRunFlag names an evaluation whose answers are measured.
@@ -34,7 +34,7 @@ func checkMeasuredRun(cc invocation, command, run string, judge bool, flags ...s
 type assessment struct {
 	command string // for messages
 	prompt  string
-	judge   func(context.Context, *evalrun.Folder, *assess.Model, assess.Options) (evalrun.Count, error)
+	judge   func(context.Context, *evalrun.Folder, *score.Model, score.Options) (evalrun.Count, error)
 }
 
 // judgeRun makes the verdicts that are missing, if a judge is asked for, and calls score with the

@@ -21,9 +21,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalimport"
 	"github.com/neorag/neorag/internal/eval/evalreport"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -52,8 +52,8 @@ var jsonDocuments = map[string]struct {
 	"estimate":       {"neorag index --dry-run --json", []any{index.Estimate{}}},
 	"eval":           {"neorag eval retrieval --json", []any{eval.Retrieval{}}},
 	"eval-answer":    {"neorag eval answer --json", []any{answerSummary{}}},
-	"eval-claims":    {"neorag eval claims --json", []any{assess.ClaimScores{}}},
-	"eval-evidence":  {"neorag eval evidence --run FOLDER --json", []any{assess.EvidenceScores{}}},
+	"eval-claims":    {"neorag eval claims --json", []any{score.ClaimScores{}}},
+	"eval-evidence":  {"neorag eval evidence --run FOLDER --json", []any{score.EvidenceScores{}}},
 	"eval-import":    {"neorag eval import --json", []any{evalimport.Import{}}},
 	"eval-judge":     {"neorag eval judge --json", []any{judgeSummary{}}},
 	"eval-questions": {"neorag eval questions --json", []any{questionsSummary{}}},
@@ -64,7 +64,7 @@ var jsonDocuments = map[string]struct {
 	"init":           {"neorag init --json", []any{writtenSettings{}}},
 	"methods":        {"neorag methods --json", []any{methodList{}}},
 	"prompts":        {"neorag prompts --json: list, show, export and check", []any{promptList{}, promptText{}, exportedPrompts{}, checkedPrompts{}}},
-	"qa":             {"neorag eval qa --json", []any{assess.QA{}}},
+	"qa":             {"neorag eval qa --json", []any{score.QA{}}},
 	"query":          {"neorag query --json", []any{query.Answer{}}},
 	"remove":         {"neorag remove --json: of documents, or of a corpus", []any{Removal{}, deletedCorpus{}}},
 	"report":         {"neorag report --json: reports of a list, report of a name, tree with --tree; folder, index, files and reports with --export", []any{reportList{}, shownReport{}, reportTree{}, exportedReports{}}},

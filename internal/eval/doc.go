@@ -6,7 +6,7 @@
 //
 // Subpackages:
 //
-//   - assess assesses answers and searches: claims, agreement with known answers, ranks;
+//   - score scores answers and searches: claims, agreement with known answers, ranks;
 //   - claimset measures sets of claims;
 //   - evalimport reads questions from files with any names of fields;
 //   - evalreport computes what an evaluation shows;

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 )
 
 // A QASet is questions with known answers, and how to ask them.
@@ -16,13 +16,13 @@ type QASet struct {
 
 // AnswerQuestions asks every question with a known answer by each method. An answer without a
 // reference counts as declined. progress may be nil.
-func AnswerQuestions(ctx context.Context, sets []QASet, methods []string, progress func(done, total int)) (assess.QA, error) {
-	var out assess.QA
+func AnswerQuestions(ctx context.Context, sets []QASet, methods []string, progress func(done, total int)) (score.QA, error) {
+	var out score.QA
 	var known []Question
 	var ask []func(ctx context.Context, method, question string) (string, int, error) // the known questions
 	for _, s := range sets {
 		for _, q := range s.Questions {
-			if assess.HasAnswer(q) {
+			if score.HasAnswer(q) {
 				known, ask = append(known, q), append(ask, s.Ask)
 			} else {
 				out.Without++
@@ -30,23 +30,23 @@ func AnswerQuestions(ctx context.Context, sets []QASet, methods []string, progre
 		}
 	}
 	if len(known) == 0 {
-		return out, fmt.Errorf(`%w: no question has an "answer", or the type %q`, ErrQuestions, assess.Unanswerable)
+		return out, fmt.Errorf(`%w: no question has an "answer", or the type %q`, ErrQuestions, score.Unanswerable)
 	}
 	done := 0
 	for _, method := range methods {
-		var answers []assess.Answered
+		var answers []score.Answered
 		for i, q := range known {
 			answer, references, err := ask[i](ctx, method, q.Text)
 			if err != nil {
 				return out, fmt.Errorf("question %s by %s: %w", q.ID, method, err)
 			}
-			answers = append(answers, assess.Answered{Question: q, Text: answer, Declined: references == 0})
+			answers = append(answers, score.Answered{Question: q, Text: answer, Declined: references == 0})
 			if done++; progress != nil {
 				progress(done, len(known)*len(methods))
 			}
 		}
-		out.Methods = append(out.Methods, assess.Score(method, answers))
+		out.Methods = append(out.Methods, score.Answers(method, answers))
 	}
-	out.Methods = append(out.Methods, assess.ScoreConstants(known, false)...)
+	out.Methods = append(out.Methods, score.Baselines(known, false)...)
 	return out, ctx.Err()
 }

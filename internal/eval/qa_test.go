@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -44,11 +44,11 @@ func TestAnswerQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, odd := got.Methods[0].Groups["all"], got.Methods[0].Groups["odd"]
-	want := []assess.QAScore{
+	want := []score.QAScore{
 		{Questions: 3, InFirst: 1. / 3, InAnswer: 2. / 3, Words: 17. / 3, Wrongly: 1. / 3, Unanswerable: 2, Declined: .5},
 		{Questions: 1, InAnswer: 1, Words: 9, Unanswerable: 1, Declined: 1},
 	}
-	if diff := cmp.Diff(want, []assess.QAScore{all, odd}, cmpopts.IgnoreTypes(stats.Interval{})); diff != "" || got.Without != 1 {
+	if diff := cmp.Diff(want, []score.QAScore{all, odd}, cmpopts.IgnoreTypes(stats.Interval{})); diff != "" || got.Without != 1 {
 		t.Errorf("%d without an answer (-want +got):\n%s", got.Without, diff)
 	}
 	if all.Accuracy.Mean != 3./5 || len(got.Methods) != 4 || !got.Methods[3].Constant {

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 )
 
 // A Set is a list of questions about one corpus, or about several searched as one.
@@ -75,7 +75,7 @@ type Line struct {
 	Method   string             `json:"method"`
 	Settings map[string]float64 `json:"settings,omitempty"` // swept settings of the search
 
-	assess.RetrievalScore
+	score.RetrievalScore
 }
 
 // task is a question with its evidence.
@@ -119,10 +119,10 @@ func Run(ctx context.Context, o Options) (_ Retrieval, err error) {
 		return result, err
 	}
 	result.Failed = count.Failed
-	var first []assess.Ranking
+	var first []score.Ranking
 	for i, v := range o.Variants {
 		own := rankings(tasks, job.Cells, job.Keys[i*len(tasks):])
-		result.Methods = append(result.Methods, Line{v.Method, v.Settings, assess.ScoreRetrieval(first, own)})
+		result.Methods = append(result.Methods, Line{v.Method, v.Settings, score.Retrieval(first, own)})
 		if i == 0 {
 			first = own
 		}
@@ -247,10 +247,10 @@ func ranks(found []string, wanted [][]string) []int {
 
 // rankings returns what the cells with these keys have found for each task. A search that failed
 // has found nothing.
-func rankings(tasks []task, cells *evalrun.Cells[evalrun.Search], keys []string) []assess.Ranking {
-	out := make([]assess.Ranking, len(tasks))
+func rankings(tasks []task, cells *evalrun.Cells[evalrun.Search], keys []string) []score.Ranking {
+	out := make([]score.Ranking, len(tasks))
 	for i, t := range tasks {
-		out[i] = assess.Ranking{Question: t.q, Ranks: make([]int, len(t.wanted))}
+		out[i] = score.Ranking{Question: t.q, Ranks: make([]int, len(t.wanted))}
 		if s, ok := cells.Get(keys[i]); ok {
 			out[i].Ranks, out[i].MSNeo4j, out[i].MSGo = s.Ranks, s.MSNeo4j, s.MSGo
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -16,7 +16,7 @@ func (r Retrieval) Table() string {
 	var b strings.Builder
 	b.WriteString("| method | questions | recall@1 | @3 | @5 | @10 | all@5 | MRR | nDCG@10 | ms Neo4j | ms Go |\n")
 	b.WriteString("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
-	row := func(name string, f assess.Metrics) {
+	row := func(name string, f score.Metrics) {
 		fmt.Fprintf(&b, "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f | %.1f |\n",
 			strings.ReplaceAll(name, "|", "/"), f.Questions, f.Recall1, f.Recall3, f.Recall5, f.Recall10, f.Hit5, f.MRR, f.NDCG, f.MSNeo4j, f.MSGo)
 	}
@@ -44,7 +44,7 @@ func (r Retrieval) Comparison() string {
 	fmt.Fprintf(&b, "| method | questions | recall@5 | less %s | MRR | less %s |\n|---|---|---:|---|---:|---|\n", base, base)
 	show := func(d stats.Interval) string { return fmt.Sprintf("%+.3f (%+.3f to %+.3f)", d.Mean, d.Low, d.High) }
 	for _, l := range r.Methods {
-		for _, g := range assess.RetrievalGroups {
+		for _, g := range score.RetrievalGroups {
 			group := l.Groups[g]
 			recall, mrr := "", ""
 			if v := group.Versus; v != nil {

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 	"github.com/neorag/neorag/internal/query/rank"
 )
@@ -43,7 +43,7 @@ func (g gain) share() float64 {
 // leftOut leaves out each topic in turn. Weights are best by the sum of recall@5 and MRR. all is a
 // row of all questions, each with the weights that were chosen without its topic.
 func leftOut(topics []topic) (rows []row, all row) {
-	both := func(m assess.Metrics) float64 { return m.Recall5 + m.MRR }
+	both := func(m score.Metrics) float64 { return m.Recall5 + m.MRR }
 	for i, t := range topics {
 		others := slices.Concat(topics[:i], topics[i+1:])
 		r := row{topic: t.name, questions: len(t.questions), weights: choose(others, both, equal)}

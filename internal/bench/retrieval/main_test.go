@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 )
 
 func TestTooLow(t *testing.T) {
@@ -20,7 +20,7 @@ func TestTooLow(t *testing.T) {
 		"low MRR":           {"basic", .95, .79, true},
 		"nothing required":  {"local", .1, .1, false},
 	} {
-		r := eval.Retrieval{Methods: []eval.Line{{Method: tc.method, RetrievalScore: assess.RetrievalScore{Metrics: assess.Metrics{Recall5: tc.recall, MRR: tc.mrr}}}}}
+		r := eval.Retrieval{Methods: []eval.Line{{Method: tc.method, RetrievalScore: score.RetrievalScore{Metrics: score.Metrics{Recall5: tc.recall, MRR: tc.mrr}}}}}
 		if err := s.tooLow(r); (err != nil) != tc.low {
 			t.Errorf("%s: %v", name, err)
 		}

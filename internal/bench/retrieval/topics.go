@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/query/methods/fused"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
@@ -79,7 +79,7 @@ func readTopic(ctx context.Context, store *neo4jstore.Store, embedder retrieve.E
 			return t, err
 		}
 		t.questions = append(t.questions, question{
-			bm25:  assess.MetricsOf(ranksOf(evidence, words.ranked(q.Text))),
+			bm25:  score.MetricsOf(ranksOf(evidence, words.ranked(q.Text))),
 			ranks: func(w rank.Features) []int { return ranksOf(evidence, keysOf(compared.Documents(w))) },
 		})
 	}

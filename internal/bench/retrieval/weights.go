@@ -3,7 +3,7 @@ package main
 import (
 	"math/rand/v2"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/query/methods/fused"
 	"github.com/neorag/neorag/internal/query/rank"
 )
@@ -16,15 +16,15 @@ type topic struct {
 
 // A question has its metrics by BM25, and the ranks of its evidence by weights of fused.
 type question struct {
-	bm25  assess.Metrics
+	bm25  score.Metrics
 	ranks func(rank.Features) []int
 }
 
 // A figure is one of the metrics of a question.
-type figure func(assess.Metrics) float64
+type figure func(score.Metrics) float64
 
-func recall5(m assess.Metrics) float64 { return m.Recall5 }
-func mrr(m assess.Metrics) float64     { return m.MRR }
+func recall5(m score.Metrics) float64 { return m.Recall5 }
+func mrr(m score.Metrics) float64     { return m.MRR }
 
 // equal are weights that no question was looked at for. The length of a document speaks against
 // it, and is the logarithm of a count, which is 4 for some 50 passages.
@@ -82,7 +82,7 @@ func differences(topics []topic, weights rank.Features, f figure) []float64 {
 	var out []float64
 	for _, t := range topics {
 		for _, q := range t.questions {
-			out = append(out, f(assess.MetricsOf(q.ranks(weights)))-f(q.bm25))
+			out = append(out, f(score.MetricsOf(q.ranks(weights)))-f(q.bm25))
 		}
 	}
 	return out

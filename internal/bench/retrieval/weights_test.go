@@ -5,13 +5,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/query/rank"
 )
 
 // asked is a question that BM25 answers at a rank, and fused first if the weights satisfy it.
 func asked(bm25 int, first func(rank.Features) bool) question {
-	return question{bm25: assess.MetricsOf([]int{bm25}), ranks: func(w rank.Features) []int {
+	return question{bm25: score.MetricsOf([]int{bm25}), ranks: func(w rank.Features) []int {
 		if first(w) {
 			return []int{1}
 		}

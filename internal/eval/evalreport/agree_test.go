@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalreport"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -83,7 +83,7 @@ func assessed(t rapid.TB, f *evalrun.Folder) figures {
 	t.Helper()
 	out := newFigures()
 	judges, extractors := map[string]bool{evalrun.VerdictCorrect + " ": true}, map[string]bool{}
-	for _, c := range assess.ScoreEvidence(f, "").Conditions {
+	for _, c := range score.Evidence(f, "").Conditions {
 		if c.Citations > 0 {
 			out.evidence["quotes "+c.Key] = [2]stats.Interval{c.Quoted, c.Coverage}
 		}
@@ -97,24 +97,24 @@ func assessed(t rapid.TB, f *evalrun.Folder) figures {
 	for judge := range judges {
 		kind, judge, _ := strings.Cut(judge, " ")
 		if kind == evalrun.VerdictEvidence {
-			for _, c := range assess.ScoreEvidence(f, judge).Conditions {
+			for _, c := range score.Evidence(f, judge).Conditions {
 				if c.Judged+c.Failed > 0 {
 					out.evidence[judge+" "+c.Key] = [2]stats.Interval{c.Precision, c.Recall}
 				}
 			}
 			continue
 		}
-		qa, err := assess.ScoreFolder(f, judge)
-		if errors.Is(err, assess.ErrNoKnownAnswers) {
+		qa, err := score.Folder(f, judge)
+		if errors.Is(err, score.ErrNoKnownAnswers) {
 			continue
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(qa.Methods, func(m assess.QAMethod) bool { return !m.Constant && len(m.Groups) > 0 }) {
+		if !slices.ContainsFunc(qa.Methods, func(m score.QAMethod) bool { return !m.Constant && len(m.Groups) > 0 }) {
 			continue // a report has no figures of constants alone
 		}
-		judge = stdcmp.Or(judge, assess.Rules)
+		judge = stdcmp.Or(judge, score.Rules)
 		for _, m := range qa.Methods {
 			name := m.Key
 			if m.Constant {
@@ -129,12 +129,12 @@ func assessed(t rapid.TB, f *evalrun.Folder) figures {
 		}
 	}
 	for extractor := range extractors {
-		out.addClaims(assess.ScoreClaims(f, extractor))
+		out.addClaims(score.Claims(f, extractor))
 	}
 	return out
 }
 
-func (out figures) addClaims(s assess.ClaimScores) {
+func (out figures) addClaims(s score.ClaimScores) {
 	for _, c := range s.Conditions {
 		if c.Answers+c.Failed == 0 {
 			continue
@@ -178,7 +178,7 @@ func TestFiguresAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := assess.ExtractClaims(t.Context(), f, nil, assess.Options{}); err != nil {
+		if _, err := score.ExtractClaims(t.Context(), f, nil, score.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		got := compareFigures(t, f)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -111,7 +111,7 @@ func (v *view) claimAgreements(claims []ClaimCount) []Agreement {
 	var out []Agreement
 	for _, group := range byName(claims, func(c ClaimCount) string { return c.Extractor }) {
 		var keys []string
-		var counts [][]assess.Counts
+		var counts [][]score.Counts
 		for _, c := range group {
 			keys, counts = append(keys, c.key), append(counts, c.each)
 		}

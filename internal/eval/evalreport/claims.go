@@ -1,8 +1,8 @@
 package evalreport
 
 import (
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/claimset"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -17,7 +17,7 @@ type ClaimCount struct {
 	Clusters  []ClusterCount `json:"clusters"` // by claimset.Thresholds
 
 	key    string // of the condition
-	each   []assess.Counts
+	each   []score.Counts
 	counts values
 }
 
@@ -54,9 +54,9 @@ func (v *view) claimCount(c Condition, extractor string) ClaimCount {
 	}
 	for j, n := range count.each {
 		switch n.State {
-		case assess.StateMade:
+		case score.StateMade:
 			count.Answers++
-		case assess.StateFailed:
+		case score.StateFailed:
 			count.Failed++
 		default:
 			continue

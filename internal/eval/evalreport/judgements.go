@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -173,7 +173,7 @@ func majority(scores []float64) int {
 			second++
 		}
 	}
-	return assess.Majority(first, second, len(scores))
+	return score.Majority(first, second, len(scores))
 }
 
 // correct sets the corrected p-values: the pairs of one judge and criterion are a family, as in

@@ -1,8 +1,8 @@
 package evalreport
 
 import (
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -15,10 +15,10 @@ type Retrieval struct {
 	Failed    int               `json:"failed"`  // searches, which count as having found nothing
 	Against   string            `json:"against"` // name of the condition of the same corpus that it is compared with; empty for that one
 
-	assess.RetrievalScore
+	score.RetrievalScore
 
-	rankings []assess.Ranking // by question
-	note     string           // about older conditions of the same name
+	rankings []score.Ranking // by question
+	note     string          // about older conditions of the same name
 }
 
 // retrieval returns how well searches found evidence, by condition; the conditions of a corpus are compared
@@ -28,7 +28,7 @@ func (v *view) retrieval(against string) []Retrieval {
 	for _, c := range v.searches {
 		r := Retrieval{Name: c.Name, Key: c.Key, Condition: c.Condition, note: c.olderNote()}
 		r.rankings, r.Failed = v.records.Rankings(c.Key)
-		r.RetrievalScore = assess.ScoreRetrieval(nil, r.rankings)
+		r.RetrievalScore = score.Retrieval(nil, r.rankings)
 		if r.Questions > 0 {
 			out = append(out, r)
 		}
@@ -37,7 +37,7 @@ func (v *view) retrieval(against string) []Retrieval {
 		base := baseOf(out, out[i].Condition.Corpus, against)
 		if base != i {
 			out[i].Against = out[base].Name
-			out[i].RetrievalScore = assess.ScoreRetrieval(out[base].rankings, out[i].rankings)
+			out[i].RetrievalScore = score.Retrieval(out[base].rankings, out[i].rankings)
 		}
 	}
 	return out
@@ -63,15 +63,15 @@ func baseOf(all []Retrieval, corpus, against string) int {
 // comparedMetrics are the metrics that are compared between evaluations.
 var comparedMetrics = []struct {
 	name string
-	of   func(assess.Metrics) float64
+	of   func(score.Metrics) float64
 }{
-	{"recall@5", func(m assess.Metrics) float64 { return m.Recall5 }},
-	{"MRR", func(m assess.Metrics) float64 { return m.MRR }},
-	{"nDCG@10", func(m assess.Metrics) float64 { return m.NDCG }},
+	{"recall@5", func(m score.Metrics) float64 { return m.Recall5 }},
+	{"MRR", func(m score.Metrics) float64 { return m.MRR }},
+	{"nDCG@10", func(m score.Metrics) float64 { return m.NDCG }},
 }
 
 // values returns a metric by question.
-func (r Retrieval) values(of func(assess.Metrics) float64) values {
+func (r Retrieval) values(of func(score.Metrics) float64) values {
 	out := empty(len(r.rankings))
 	for i, ranking := range r.rankings {
 		if ranking.Ranks != nil {
@@ -82,7 +82,7 @@ func (r Retrieval) values(of func(assess.Metrics) float64) values {
 }
 
 // interval returns the mean of a metric with its interval.
-func (r Retrieval) interval(of func(assess.Metrics) float64) stats.Interval {
+func (r Retrieval) interval(of func(score.Metrics) float64) stats.Interval {
 	i, _ := r.values(of).interval()
 	return i
 }

@@ -3,7 +3,7 @@ package evalreport
 import (
 	"fmt"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 	"github.com/neorag/neorag/internal/text"
 )
@@ -60,7 +60,7 @@ func accuracyTables(r Report) []Table {
 }
 
 func accuracyTitle(judge string) string {
-	if judge == assess.Rules {
+	if judge == score.Rules {
 		return "Accuracy by rules"
 	}
 	return "Accuracy"
@@ -68,7 +68,7 @@ func accuracyTitle(judge string) string {
 
 // judgedBy says what decided on accuracy.
 func judgedBy(judge string) string {
-	if judge == assess.Rules {
+	if judge == score.Rules {
 		return "By rules, without a judge: an answer, also a constant one, is correct if it holds four fifths of the words of the known one, or declines rightly."
 	}
 	return "Judge: " + judge + ". A constant answer is right if it is the known one."

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/internal/eval/assess"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -54,7 +54,7 @@ func (r Report) metricsTable(title string, list []Retrieval) Table {
 	return t
 }
 
-func metricsRow(name, kind string, m assess.Metrics) []Cell {
+func metricsRow(name, kind string, m score.Metrics) []Cell {
 	cells := row(name, kind, number(float64(m.Questions), 0))
 	for _, x := range []float64{m.Recall1, m.Recall3, m.Recall5, m.Recall10, m.Hit5, m.MRR, m.NDCG} {
 		cells = append(cells, Cell{Text: number(x, 3)})
@@ -76,7 +76,7 @@ func differencesTable(title string, list []Retrieval) Table {
 	}}
 	difference := func(i stats.Interval) Cell { return Cell{Text: signed(i, 3), Bold: i.Apart()} }
 	for _, s := range list {
-		for _, name := range assess.RetrievalGroups {
+		for _, name := range score.RetrievalGroups {
 			g := s.Groups[name]
 			cells := row(s.Name, name, number(float64(g.Questions), 0), fmt.Sprintf("%.3f", g.Recall5), "", fmt.Sprintf("%.3f", g.MRR), "")
 			if g.Versus != nil {

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/eval/stats"
 )
 
@@ -45,13 +45,13 @@ func (v *view) judgesOf(kind string) []string {
 func (v *view) accuracies() []Accuracy {
 	var out []Accuracy
 	for _, judge := range append(v.judgesOf(evalrun.VerdictCorrect), "") {
-		name := cmp.Or(judge, assess.Rules)
+		name := cmp.Or(judge, score.Rules)
 		found := false
 		for _, c := range v.conditions {
 			correct, failed := empty(len(v.questions)), make([]bool, len(v.questions))
 			for j, mark := range v.records.Marks(c.Key, judge) {
-				if mark.State >= assess.StateFailed {
-					correct[j], failed[j] = one(mark.Correct), mark.State == assess.StateFailed
+				if mark.State >= score.StateFailed {
+					correct[j], failed[j] = one(mark.Correct), mark.State == score.StateFailed
 				}
 			}
 			if len(correct.known()) > 0 {
@@ -65,11 +65,11 @@ func (v *view) accuracies() []Accuracy {
 		for _, q := range v.records.Measured(judge) {
 			measured[q.Key()] = true
 		}
-		for _, answer := range assess.Constants {
+		for _, answer := range score.Constants {
 			correct := empty(len(v.questions))
 			for j, q := range v.questions {
 				if measured[q.Key()] {
-					correct[j] = one(assess.IsConstant(q, answer, judge != ""))
+					correct[j] = one(score.IsConstant(q, answer, judge != ""))
 				}
 			}
 			if len(correct.known()) > 0 {
@@ -116,8 +116,8 @@ func (v *view) types() []string {
 
 func sortTypes(all map[string]bool) []string {
 	names := slices.Sorted(maps.Keys(all))
-	if i := slices.Index(names, assess.Unanswerable); i >= 0 {
-		names = append(slices.Delete(names, i, i+1), assess.Unanswerable)
+	if i := slices.Index(names, score.Unanswerable); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), score.Unanswerable)
 	}
 	return names
 }
@@ -149,10 +149,10 @@ func (v *view) evidence() []Evidence {
 			for j, s := range v.records.Supports(c.Key, judge) {
 				verdict := s.Verdict
 				switch s.State {
-				case assess.StateMade:
+				case score.StateMade:
 					e.Answers++
 					e.precision[j], e.recall[j] = ratio(verdict.Supported, verdict.Citations), ratio(verdict.Covered, verdict.Statements)
-				case assess.StateFailed:
+				case score.StateFailed:
 					e.Failed++
 					e.precision[j], e.recall[j] = 0, 0
 				default:

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 )
 
 // ErrNoCondition means that no condition has the name that was given.
@@ -21,7 +21,7 @@ type view struct {
 	places     map[string]place // by the key of an answer, also of one that is missing
 	failed     map[string]bool  // keys of the cells that failed
 	searches   []Condition      // of retrieval
-	records    assess.Records
+	records    score.Records
 	folder     *evalrun.Folder
 }
 
@@ -52,7 +52,7 @@ type Condition struct {
 // newView reads a folder. Of the conditions with the same name and corpus it shows the one that was
 // added last, or all.
 func newView(f *evalrun.Folder, all bool) *view {
-	records := assess.Read(f)
+	records := score.Read(f)
 	v := &view{questions: records.Questions, places: map[string]place{}, failed: records.Failed, records: records, folder: f}
 	answering := slices.DeleteFunc(f.Conditions.All(), func(c evalrun.Condition) bool { return c.Search })
 	searching := slices.DeleteFunc(f.Conditions.All(), func(c evalrun.Condition) bool { return !c.Search })

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -64,9 +64,9 @@ func TestEvidenceOfModels(t *testing.T) {
 	}
 	text := strings.ReplaceAll(string(body), "\r\n", "\n")
 	var mu sync.Mutex
-	judged := map[string]assess.ConditionEvidence{}
+	judged := map[string]score.ConditionEvidence{}
 	t.Run("models", func(t *testing.T) {
-		evidenceOfModels(t, store, dir, text, func(name string, e assess.ConditionEvidence) {
+		evidenceOfModels(t, store, dir, text, func(name string, e score.ConditionEvidence) {
 			mu.Lock()
 			defer mu.Unlock()
 			judged[name] = e
@@ -82,7 +82,7 @@ func TestEvidenceOfModels(t *testing.T) {
 }
 
 // evidenceOfModels measures the evidence of each model, and calls judged with its scores.
-func evidenceOfModels(t *testing.T, store *neo4jstore.Store, dir, text string, judged func(string, assess.ConditionEvidence)) {
+func evidenceOfModels(t *testing.T, store *neo4jstore.Store, dir, text string, judged func(string, score.ConditionEvidence)) {
 	t.Helper()
 	for _, tc := range []struct {
 		name     string
@@ -156,7 +156,7 @@ func keptAnswer(question string, a query.Answer) evalrun.Answer {
 }
 
 // judgedEvidence has the simulated model judge the evidence of answers.
-func judgedEvidence(t *testing.T, answers []evalrun.Answer) assess.EvidenceScores {
+func judgedEvidence(t *testing.T, answers []evalrun.Answer) score.EvidenceScores {
 	t.Helper()
 	f, err := evalrun.Create(t.TempDir())
 	if err != nil {
@@ -179,13 +179,13 @@ func judgedEvidence(t *testing.T, answers []evalrun.Answer) assess.EvidenceScore
 		}
 	}
 	model := &synth.Model{Map: simulated(t, fakemodel.Handler)}
-	judge := &assess.Model{Name: "simulated", Ask: func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
-		return model.AskJSON(ctx, synth.Call{Task: assess.Task, Prompt: prompt, Values: values, Valid: valid})
+	judge := &score.Model{Name: "simulated", Ask: func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+		return model.AskJSON(ctx, synth.Call{Task: score.Task, Prompt: prompt, Values: values, Valid: valid})
 	}}
-	if count, err := assess.JudgeEvidence(t.Context(), f, judge, assess.Options{Limit: 4}); err != nil || count.Made != len(answers) {
+	if count, err := score.JudgeEvidence(t.Context(), f, judge, score.Options{Limit: 4}); err != nil || count.Made != len(answers) {
 		t.Fatalf("judged %+v of %d, %v, %v", count, len(answers), err, f.Failures())
 	}
-	return assess.ScoreEvidence(f, judge.Identity(prompts.AnswerEvidence))
+	return score.Evidence(f, judge.Identity(prompts.AnswerEvidence))
 }
 
 // checkCitations: an answer cites something, and its quotes are in the text.

@@ -1,4 +1,4 @@
-package assess
+package score
 
 import (
 	"github.com/neorag/neorag/internal/eval/evalrun"
@@ -58,9 +58,9 @@ func (r Ranking) inGroup(name string) bool {
 	return true
 }
 
-// ScoreRetrieval computes the metrics of a method from its searches, and compares them with the metrics of
+// Retrieval computes the metrics of a method from its searches, and compares them with the metrics of
 // the first method for the same questions in the same order; nil for the first method itself.
-func ScoreRetrieval(first, own []Ranking) RetrievalScore {
+func Retrieval(first, own []Ranking) RetrievalScore {
 	out := RetrievalScore{ByType: map[string]Metrics{}, Groups: map[string]Group{}}
 	var all []Metrics
 	byType := map[string][]Metrics{}

@@ -1,4 +1,4 @@
-package assess
+package score
 
 import (
 	"fmt"
@@ -42,9 +42,9 @@ func (r *ratio) add(part float64, whole int) {
 
 func (r ratio) interval() stats.Interval { return stats.BootstrapRatio(r.parts, r.wholes) }
 
-// ScoreEvidence measures the evidence of answers without a model, and by the verdicts of a judge; ""
+// Evidence measures the evidence of answers without a model, and by the verdicts of a judge; ""
 // for none.
-func ScoreEvidence(f *evalrun.Folder, judge string) EvidenceScores {
+func Evidence(f *evalrun.Folder, judge string) EvidenceScores {
 	out := EvidenceScores{Judge: judge, Conditions: []ConditionEvidence{}}
 	r := Read(f)
 	for _, c := range r.conditions() {

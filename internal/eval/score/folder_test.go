@@ -1,4 +1,4 @@
-package assess_test
+package score_test
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/eval/assess"
 	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
@@ -60,9 +60,9 @@ func folder(t *testing.T, dir string) *evalrun.Folder {
 }
 
 // simulated returns the simulated model, and counts its calls.
-func simulated(t *testing.T, calls *atomic.Int64) *assess.Model {
+func simulated(t *testing.T, calls *atomic.Int64) *score.Model {
 	t.Helper()
-	return &assess.Model{Name: "simulated", Ask: func(_ context.Context, name string, values prompts.Values, valid func(string) error) (string, error) {
+	return &score.Model{Name: "simulated", Ask: func(_ context.Context, name string, values prompts.Values, valid func(string) error) (string, error) {
 		calls.Add(1)
 		p, err := (prompts.Set{}).Get(name)
 		if err != nil {
@@ -99,14 +99,14 @@ func TestExtractClaims(t *testing.T) {
 		}
 		return m.Ask(ctx, name, values, valid)
 	}
-	got, err := assess.ExtractClaims(t.Context(), f, &broken, assess.Options{Limit: 3})
+	got, err := score.ExtractClaims(t.Context(), f, &broken, score.Options{Limit: 3})
 	if err != nil || got != (evalrun.Count{Cells: 3, Made: 2, Failed: 1}) || len(f.Failures()) != 1 {
 		t.Fatalf("broken: %+v, %v, failures %v", got, err, f.Failures())
 	}
-	if got, err = assess.ExtractClaims(t.Context(), f, m, assess.Options{}); err != nil || got != (evalrun.Count{Cells: 3, Made: 1}) || len(f.Failures()) != 0 || calls.Load() != 3 {
+	if got, err = score.ExtractClaims(t.Context(), f, m, score.Options{}); err != nil || got != (evalrun.Count{Cells: 3, Made: 1}) || len(f.Failures()) != 0 || calls.Load() != 3 {
 		t.Fatalf("again: %+v, %v, %d calls, failures %v", got, err, calls.Load(), f.Failures())
 	}
-	if got, err = assess.ExtractClaims(t.Context(), f, nil, assess.Options{}); err != nil || got != (evalrun.Count{Cells: 3, Made: 3}) {
+	if got, err = score.ExtractClaims(t.Context(), f, nil, score.Options{}); err != nil || got != (evalrun.Count{Cells: 3, Made: 3}) {
 		t.Fatalf("by rules: %+v, %v", got, err)
 	}
 	want := map[string][]string{
@@ -142,10 +142,10 @@ func TestLongAnswer(t *testing.T) {
 		}
 		return ask(ctx, name, values, valid)
 	}
-	if _, err := assess.ExtractClaims(t.Context(), f, m, assess.Options{}); err != nil {
+	if _, err := score.ExtractClaims(t.Context(), f, m, score.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	cell, ok := f.Claims.Get(evalrun.Claims{Answer: evalrun.AnswerKey("long", "q"), Extractor: assess.ExtractorOf(m)}.Key())
+	cell, ok := f.Claims.Get(evalrun.Claims{Answer: evalrun.AnswerKey("long", "q"), Extractor: score.ExtractorOf(m)}.Key())
 	if !ok || len(cell.Claims) != 200 || calls.Load() != 3+4 || overlapping.Load() != 3 {
 		t.Errorf("%d claims by %d calls, %d of them with sentences before", len(cell.Claims), calls.Load(), overlapping.Load())
 	}
@@ -155,7 +155,7 @@ func TestLongAnswer(t *testing.T) {
 func TestInvalidClaims(t *testing.T) {
 	t.Parallel()
 	f := folder(t, t.TempDir())
-	m := &assess.Model{Name: "m", Ask: func(_ context.Context, _ string, _ prompts.Values, valid func(string) error) (string, error) {
+	m := &score.Model{Name: "m", Ask: func(_ context.Context, _ string, _ prompts.Values, valid func(string) error) (string, error) {
 		for _, bad := range []string{"no", `{"sentences": [{"sentence": 9, "claims": []}]}`, `{"sentences": [{"sentence": 0, "claims": []}]}`, `{"sentences": [{"sentence": 1, "claims": ["` + strings.Repeat("x", 2000) + `"]}]}`} {
 			if valid(bad) == nil {
 				return "", errors.New("valid: " + bad)
@@ -163,7 +163,7 @@ func TestInvalidClaims(t *testing.T) {
 		}
 		return `{"sentences": []}`, nil
 	}}
-	if got, err := assess.ExtractClaims(t.Context(), f, m, assess.Options{}); err != nil || got.Made != 3 {
+	if got, err := score.ExtractClaims(t.Context(), f, m, score.Options{}); err != nil || got.Made != 3 {
 		t.Errorf("%+v, %v, failures %v", got, err, f.Failures())
 	}
 }
@@ -173,11 +173,11 @@ func TestEndOfRun(t *testing.T) {
 	t.Parallel()
 	f := folder(t, t.TempDir())
 	calls := 0
-	m := &assess.Model{Name: "m", Ask: func(context.Context, string, prompts.Values, func(string) error) (string, error) {
+	m := &score.Model{Name: "m", Ask: func(context.Context, string, prompts.Values, func(string) error) (string, error) {
 		calls++
 		return "", fmt.Errorf("call: %w", llm.ErrBudget)
 	}}
-	if _, err := assess.ExtractClaims(t.Context(), f, m, assess.Options{Ends: llm.IsFatal}); !errors.Is(err, llm.ErrBudget) || calls != 1 || len(f.Failures()) != 0 {
+	if _, err := score.ExtractClaims(t.Context(), f, m, score.Options{Ends: llm.IsFatal}); !errors.Is(err, llm.ErrBudget) || calls != 1 || len(f.Failures()) != 0 {
 		t.Errorf("%v after %d calls, %d failures", err, calls, len(f.Failures()))
 	}
 }
@@ -188,10 +188,10 @@ func TestJudges(t *testing.T) {
 	f := folder(t, t.TempDir())
 	var calls atomic.Int64
 	m := simulated(t, &calls)
-	if got, err := assess.JudgeCorrect(t.Context(), f, m, assess.Options{Limit: 2}); err != nil || got.Made != 3 || calls.Load() != 3 {
+	if got, err := score.JudgeCorrect(t.Context(), f, m, score.Options{Limit: 2}); err != nil || got.Made != 3 || calls.Load() != 3 {
 		t.Fatalf("%+v, %v, %d calls", got, err, calls.Load())
 	}
-	qa, err := assess.ScoreFolder(f, m.Identity(prompts.AnswerCorrect))
+	qa, err := score.Folder(f, m.Identity(prompts.AnswerCorrect))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,10 +199,10 @@ func TestJudges(t *testing.T) {
 	if qa.Without != 1 || global.Method != "global" || global.Missing != 1 || global.Groups["all"].Accuracy.Mean != 1 || len(qa.Methods) != 5 {
 		t.Errorf("scores %+v", qa)
 	}
-	if got, err := assess.JudgeEvidence(t.Context(), f, m, assess.Options{}); err != nil || got.Made != 3 || calls.Load() != 5 {
+	if got, err := score.JudgeEvidence(t.Context(), f, m, score.Options{}); err != nil || got.Made != 3 || calls.Load() != 5 {
 		t.Fatalf("%+v, %v, %d calls: an answer without quotes needs none", got, err, calls.Load())
 	}
-	scores := assess.ScoreEvidence(f, m.Identity(prompts.AnswerEvidence))
+	scores := score.Evidence(f, m.Identity(prompts.AnswerEvidence))
 	var got []string
 	for _, c := range scores.Conditions {
 		got = append(got, fmt.Sprintf("%s: %d answers, %d statements, %d citations, quoted %.2f, referenced %.2f, precision %.2f, with parts %.2f, recall %.2f",
@@ -228,7 +228,7 @@ func TestInvalidVerdicts(t *testing.T) {
 			`{"statements": [{"statement": 1, "together": 3, "quotes": [2]}]}`, `{"statements": [{"statement": 1, "together": 2, "quotes": [2, 2, 2]}]}`,
 		},
 	}
-	m := &assess.Model{Name: "m", Ask: func(_ context.Context, name string, values prompts.Values, valid func(string) error) (string, error) {
+	m := &score.Model{Name: "m", Ask: func(_ context.Context, name string, values prompts.Values, valid func(string) error) (string, error) {
 		for _, answer := range bad[name] {
 			if valid(answer) == nil {
 				return "", errors.New("valid: " + answer)
@@ -241,8 +241,8 @@ func TestInvalidVerdicts(t *testing.T) {
 			prompts.AnswerEvidence: `{"statements": [{"statement": 1, "together": 1, "quotes": ` + string(quotes) + `}]}`,
 		}[name], nil
 	}}
-	for name, judge := range map[string]func(context.Context, *evalrun.Folder, *assess.Model, assess.Options) (evalrun.Count, error){"correct": assess.JudgeCorrect, "evidence": assess.JudgeEvidence} {
-		if got, err := judge(t.Context(), f, m, assess.Options{}); err != nil || got.Made != 3 {
+	for name, judge := range map[string]func(context.Context, *evalrun.Folder, *score.Model, score.Options) (evalrun.Count, error){"correct": score.JudgeCorrect, "evidence": score.JudgeEvidence} {
+		if got, err := judge(t.Context(), f, m, score.Options{}); err != nil || got.Made != 3 {
 			t.Errorf("%s: %+v, %v, failures %v", name, got, err, f.Failures())
 		}
 	}
@@ -252,7 +252,7 @@ func TestInvalidVerdicts(t *testing.T) {
 func TestAgreement(t *testing.T) {
 	t.Parallel()
 	f := folder(t, t.TempDir())
-	if _, err := assess.ExtractClaims(t.Context(), f, nil, assess.Options{}); err != nil {
+	if _, err := score.ExtractClaims(t.Context(), f, nil, score.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	answers := f.Answers.All()
@@ -272,7 +272,7 @@ func TestAgreement(t *testing.T) {
 	add(short, long, "empowerment", 1)
 	judge = "k"
 	add(short, long, "comprehensiveness", 1, 1, 2, 0, 0) // a tie
-	scores := assess.ScoreClaims(f, assess.Rules)
+	scores := score.Claims(f, score.Rules)
 	var got []string
 	for _, a := range scores.Agreement {
 		got = append(got, fmt.Sprintf("%s %.1f: %d pairs, %d labelled, %d equal, %.0f", a.Criterion, a.Threshold, a.Pairs, a.Labelled, a.Equal, a.Agreed.Mean))

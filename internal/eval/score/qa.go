@@ -1,4 +1,4 @@
-package assess
+package score
 
 import (
 	"strings"
@@ -71,8 +71,8 @@ func IsOdd(id string) bool {
 // HasAnswer reports whether it is known how a question is answered, if only that it is not.
 func HasAnswer(q evalrun.Question) bool { return q.Answer != "" || q.Type == Unanswerable }
 
-// Score scores the answers of one method. Its questions have known answers.
-func Score(method string, answers []Answered) QAMethod {
+// Answers scores the answers of one method. Its questions have known answers.
+func Answers(method string, answers []Answered) QAMethod {
 	line := QAMethod{Method: method, Groups: map[string]QAScore{}, ByType: map[string]QAScore{}}
 	sums, types := map[string]*sum{}, map[string]*sum{}
 	for _, a := range answers {
@@ -101,9 +101,9 @@ var Constants = []string{"Yes", "No", insufficient}
 // insufficient is the constant answer that declines.
 const insufficient = "Insufficient information"
 
-// ScoreConstants scores constant answers to questions with known ones. Rules decide on them, also
+// Baselines scores constant answers to questions with known ones. Rules decide on them, also
 // where a judge decides on answers: an answer of one word is correct if it is the known one.
-func ScoreConstants(questions []evalrun.Question, judged bool) []QAMethod {
+func Baselines(questions []evalrun.Question, judged bool) []QAMethod {
 	var out []QAMethod
 	for _, text := range Constants {
 		var answers []Answered
@@ -115,7 +115,7 @@ func ScoreConstants(questions []evalrun.Question, judged bool) []QAMethod {
 			}
 			answers = append(answers, a)
 		}
-		line := Score(`"`+text+`"`, answers)
+		line := Answers(`"`+text+`"`, answers)
 		line.Constant = true
 		out = append(out, line)
 	}

@@ -1,4 +1,4 @@
-package assess
+package score
 
 import (
 	"testing"
@@ -46,12 +46,12 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestScoreConstants: a constant answer is as good as the share of questions that it answers.
-func TestScoreConstants(t *testing.T) {
+// TestBaselines: a constant answer is as good as the share of questions that it answers.
+func TestBaselines(t *testing.T) {
 	t.Parallel()
 	questions := []evalrun.Question{{ID: "1", Answer: "Yes", Type: "multi"}, {ID: "2", Answer: "No", Type: "multi"}, {ID: "3", Answer: "yes, he did", Type: "single"}, {ID: "4", Type: "null"}}
 	for judged, want := range map[bool][]float64{false: {.5, .25, .25}, true: {.25, .25, .25}} {
-		lines := ScoreConstants(questions, judged)
+		lines := Baselines(questions, judged)
 		for i, line := range lines {
 			if got := line.Groups["all"].Accuracy.Mean; got != want[i] || !line.Constant {
 				t.Errorf("%s: accuracy %v, want %v", line.Method, got, want[i])

@@ -1,4 +1,4 @@
-package assess
+package score
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 // ErrNoKnownAnswers means that no question of an evaluation has a known answer.
 var ErrNoKnownAnswers = errors.New(`no question of the evaluation has an "answer", or the type "null"`)
 
-// ScoreFolder scores the answers of an evaluation by rules, or by the verdicts of a judge; "" for
+// Folder scores the answers of an evaluation by rules, or by the verdicts of a judge; "" for
 // none. An answer without a reference counts as declined.
-func ScoreFolder(f *evalrun.Folder, judge string) (QA, error) {
+func Folder(f *evalrun.Folder, judge string) (QA, error) {
 	r := Read(f)
 	out := QA{Methods: []QAMethod{}, Judge: judge}
 	for _, q := range r.Questions {
@@ -26,7 +26,7 @@ func ScoreFolder(f *evalrun.Folder, judge string) (QA, error) {
 	for _, c := range r.conditions() {
 		out.Methods = append(out.Methods, r.scoreCondition(c, judge))
 	}
-	out.Methods = append(out.Methods, ScoreConstants(r.Measured(judge), judge != "")...)
+	out.Methods = append(out.Methods, Baselines(r.Measured(judge), judge != "")...)
 	return out, nil
 }
 
@@ -58,7 +58,7 @@ func (r Records) scoreCondition(c condition, judge string) QAMethod {
 		}
 		answers = append(answers, scored)
 	}
-	line := Score(c.name, answers)
+	line := Answers(c.name, answers)
 	line.Key, line.Missing, line.Unjudged, line.Failed = c.key, missing, unjudged, failed
 	return line
 }

@@ -1,7 +1,7 @@
-// Package assess assesses the answers of an evaluation: their claims, whether they agree with known
+// Package score assesses the answers of an evaluation: their claims, whether they agree with known
 // answers, and whether their quotes support their statements; by a model, one cell of the
 // evaluation after the other, or by rules.
-package assess
+package score
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package assess
+package score
 
 import (
 	"fmt"
@@ -33,9 +33,9 @@ type ClusterCount struct {
 	stats.Interval
 }
 
-// ScoreClaims counts the claims of an extractor and their clusters, and compares them with the
+// Claims counts the claims of an extractor and their clusters, and compares them with the
 // judgements of the evaluation.
-func ScoreClaims(f *evalrun.Folder, extractor string) ClaimScores {
+func Claims(f *evalrun.Folder, extractor string) ClaimScores {
 	r := Read(f)
 	out := ClaimScores{Extractor: extractor, Conditions: []ConditionClaims{}, Agreement: []Agreement{}}
 	var keys []string

@@ -1,4 +1,4 @@
-package assess
+package score
 
 import (
 	"regexp"
