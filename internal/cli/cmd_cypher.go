@@ -28,7 +28,7 @@ func newCypherCommand(env *environment) *ucli.Command {
 		Usage:     "query the graph with a saved query or a read-only Cypher statement",
 		ArgsUsage: "NAME | \"MATCH ...\" | -",
 		Description: "`neorag cypher --list` lists the saved queries, and `neorag cypher --list NAME` shows a query with its parameters.\n" +
-			"Each parameter is a flag. One that is not given has a default, or a value from the corpus, such as the entity with most relationships.\n" +
+			"Each parameter is a flag. A flag that is not given has a default, or a value from the corpus, such as the entity with most relationships.\n" +
 			"In your own statement, the parameter $corpus is the name of the corpus, and the text __corpus__ is replaced by it:\n" +
 			"in the corpus main, the label Entity___corpus__ becomes Entity_main. Use - to read the statement from standard input.\n" +
 			"Tables are cut to the width of the terminal; --json and --csv print whole values.",

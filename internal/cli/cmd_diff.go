@@ -16,8 +16,8 @@ func newDiffCommand(env *environment) *ucli.Command {
 		Name:      "diff",
 		Usage:     "compare two exports: entities, relationships and added, removed and changed communities",
 		ArgsUsage: "OLD.jsonl NEW.jsonl",
-		Description: "Both files are written by `neorag export`. A community is the same one if its label is. Neo4j is not needed.\n" +
-			"What entities hold of their communities is not compared.",
+		Description: "Both files are written by `neorag export`. Communities are matched by label. Neo4j is not needed.\n" +
+			"The communities of entities are not compared as properties of the entities.",
 		Flags:  []ucli.Flag{&ucli.IntFlag{Name: "limit", Value: 20, Usage: "list at most `N` nodes of each kind and change; 0 lists none; --json has all"}},
 		Action: action(env, diffOptionsFrom, runDiff),
 	}

@@ -18,7 +18,7 @@ func newDoctorCommand(env *environment) *ucli.Command {
 		Name:  "doctor",
 		Usage: "check the settings, the server, its constraints and indexes, and suggest fixes",
 		Description: "--graph also checks the graph: that counts, weights, labels, vectors and reports agree with the texts and mentions that they are made from.\n" +
-			"--repair deletes what belongs to nothing, marks what is damaged, and rebuilds it if the corpus was made without a model and with the same options. It never reads a document or calls a model; otherwise the next `neorag index` does the rest.",
+			"--repair deletes orphaned nodes and edges, marks what is damaged, and rebuilds it if the corpus was made without a model and with the same options. It never reads a document or calls a model; what it cannot rebuild is left to the next `neorag index`.",
 		Flags: slices.Concat([]ucli.Flag{
 			anyCorpusFlag("check"),
 			&ucli.BoolFlag{Name: "graph", Usage: "check the graph of each corpus, which reads all of it"},

@@ -24,7 +24,7 @@ func newEvalAnswerCommand(env *environment) *ucli.Command {
 		Description: "Answers every question of the folder by every method, and keeps the answers there. A line of QUESTIONS is {id, question}; these questions are\n" +
 			"added to the folder first. A method may have settings, by the names of the flags of `neorag query`: 'global level=0', 'basic:vectors reduce-tokens=4000'.\n" +
 			"--conditions graphrag are the six conditions of the GraphRAG paper: C0 to C3, TS and SS.\n" +
-			"What was answered before under the same conditions is not asked again: an interrupted run continues.",
+			"Answers under the same conditions are reused: an interrupted run continues.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(), runFolderFlag(),
 			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "answer by the methods `METHODS`, each with its settings, separated by commas", DefaultText: "auto"}},

@@ -13,7 +13,7 @@ func newEvalCompareCommand(env *environment) *ucli.Command {
 		Name:      "compare",
 		Usage:     "show what became better or worse since another evaluation; exit 1 if anything is worse",
 		ArgsUsage: "OLD NEW",
-		Description: "OLD and NEW are folders of evaluations. Figures are paired by condition, judge and text of the question. One is better or worse if the\n" +
+		Description: "OLD and NEW are folders of evaluations. Figures are paired by condition, judge and text of the question. A figure is better or worse if the\n" +
 			"interval of the difference excludes 0 and a permutation test, corrected for all figures, is significant. What NEW lacks counts as worse.",
 		Flags: []ucli.Flag{
 			againstFlag(),

@@ -14,7 +14,7 @@ func newEvalCostCommand(env *environment) *ucli.Command {
 		Name:  "cost",
 		Usage: "print what a question and the index cost, in calls, tokens, time and money",
 		Description: "Costs of questions are read from the folder of an evaluation. With a server, the costs of the index and the share of the corpus that a question\n" +
-			"reads are printed too, of the corpora as they are now.",
+			"reads are printed too, for the current state of the corpora.",
 		Flags:  append([]ucli.Flag{corporaFlag(), evalFolderFlag(), allConditionsFlag()}, serverFlags()...),
 		Action: action(env, evalCostOptionsFrom, runEvalCost),
 	}

@@ -29,7 +29,7 @@ func newEvalEvidenceCommand(env *environment) *ucli.Command {
 		ArgsUsage: "ANSWERS.json... | --run FOLDER",
 		Description: "ANSWERS holds one or more answers as `neorag query --json` prints them, of corpora that are on the server. With --run the answers of\n" +
 			"`neorag eval answer` in the folder are measured, and no server is needed.\n" +
-			"Printed for each method: the share of statements with a reference, of citations with a quote, of quotes that are in the document, and of a\n" +
+			"Prints for each method: the share of statements with a reference, of citations with a quote, of quotes that are in the document, and of a\n" +
 			"statement's terms that its quotes hold. With --judge a model decides which quotes support their statements. With --run it also decides which\n" +
 			"statements their quotes support together, and its verdicts are kept: precision is the share of the citations that support all of their\n" +
 			"statement, recall the share of the statements that are supported, with 95 % intervals.",

@@ -24,7 +24,7 @@ func newEvalImportCommand(env *environment) *ucli.Command {
 		ArgsUsage: "FILE",
 		Description: "FILE is JSON lines, or JSON with a list of questions. Flags name the fields: a path of names with dots, such as facts.title. In a list a name\n" +
 			"leads to the field of each element, and a number to one element; * leads to all elements, and [name] keeps objects whose field is true.\n" +
-			"Printed is one JSON object per line: {id, question, type, answer, documents}.",
+			"Prints one JSON object per line: {id, question, type, answer, documents}.",
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "question", Usage: "read the question at `PATH`"},
 			&ucli.StringFlag{Name: "answer", Usage: "read the known answer at `PATH`; of several the first is kept"},

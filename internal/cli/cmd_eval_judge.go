@@ -21,7 +21,7 @@ func newEvalJudgeCommand(env *environment) *ucli.Command {
 		Description: "Compares the answers of each pair of conditions on each question, by each criterion, in both orders, and keeps the judgements in the folder.\n" +
 			"A CONDITION is named as `neorag eval answer` prints it, such as 'global level=0' or C0, or by its key; without any, all are compared.\n" +
 			"The judge sees the question and both answers without their references, not which method wrote them.\n" +
-			"What was judged before by the same model and prompts is not judged again: an interrupted run continues.",
+			"Judgements by the same model and prompts are reused: an interrupted run continues.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(), runFolderFlag(),
 			listFlag{&ucli.StringSliceFlag{Name: "criteria", Usage: "compare by the criteria `NAMES`, separated by commas: " + strings.Join(headtohead.Criteria(), ", "), DefaultText: "all"}},

@@ -21,9 +21,9 @@ func newEvalQACommand(env *environment) *ucli.Command {
 		Name:      "qa",
 		Usage:     "measure answers, against known ones",
 		ArgsUsage: "QUESTIONS.jsonl | CORPUS=QUESTIONS.jsonl... | --run FOLDER",
-		Description: "A line of QUESTIONS is {id, question, answer, type}. A question of the type null is one that the documents do not answer. With --run the\n" +
+		Description: "A line of QUESTIONS is {id, question, answer, type}. Questions of the type null are not answered by the documents. With --run the\n" +
 			"answers of `neorag eval answer` in the folder are measured, and nothing is asked.\n" +
-			"Printed for each method: accuracy, all and by type; the share of answers that are the known one, as it is and normalized, and the F1 of their\n" +
+			"Prints for each method: accuracy, in all and by type; the share of answers that equal the known one, verbatim and normalized, and the F1 of their\n" +
 			"words; the share that has four fifths of the words of the known one, in its first line or at all; its words; and the share without an answer,\n" +
 			"of the questions that the documents answer and of the others. Figures of all questions have 95 % intervals.\n" +
 			"With --judge a model decides on accuracy; its verdicts are kept in the folder.",

@@ -25,7 +25,7 @@ func newEvalQuestionsCommand(env *environment) *ucli.Command {
 		Usage: "have a model write questions about a corpus as a whole, for an evaluation",
 		Description: "From a description of the corpus a model imagines users, tasks of each user, and questions for each task (GraphRAG, section 3.2), and the\n" +
 			"questions are kept in the folder. Without --description the model describes the corpus from its most general reports.\n" +
-			"Of questions that differ in letter case only, or that have four fifths of their terms in common, the first is kept.\n" +
+			"A question is dropped if it equals an earlier one except for letter case, or has four fifths of its terms.\n" +
 			"Questions of an earlier run are kept: an interrupted run continues, and larger numbers add questions.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(), runFolderFlag(),

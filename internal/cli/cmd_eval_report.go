@@ -18,7 +18,7 @@ func newEvalReportCommand(env *environment) *ucli.Command {
 		Name:  "report",
 		Usage: "print what an evaluation shows: win rates, significance, accuracy, evidence, retrieval, claims, costs",
 		Description: "Prints the tables of the papers as Markdown, from the folder of an evaluation alone. What failed is counted and shown.\n" +
-			"Of conditions that only differ in the state of the corpus, the model, the prompts or the version, the one that was added last is shown.",
+			"If conditions differ only in the state of the corpus, the model, the prompts or the version, the latest is shown.",
 		Flags: []ucli.Flag{
 			corporaFlag(), evalFolderFlag(),
 			listFlag{&ucli.StringSliceFlag{Name: "table", Usage: "print only the tables `NAMES`, separated by commas: " + strings.Join(evalreport.TableNames(), ", ")}},

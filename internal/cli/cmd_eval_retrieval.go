@@ -40,8 +40,8 @@ func newEvalRetrievalCommand(env *environment) *ucli.Command {
 		Description: "A line of QUESTIONS is {id, question, type, documents}. documents are the file names, with or without extension, that hold the evidence;\n" +
 			"type is any word by which results are grouped. With CORPUS=QUESTIONS each set is asked in its own corpus; means are over all questions.\n" +
 			"No answer is written: models only embed the questions, as the corpus was embedded, and rerank.\n" +
-			"An interrupted run continues where it stopped. With --run questions and results are cells of the evaluation in the folder: what was measured before\n" +
-			"under the same conditions is not measured again, and `neorag eval report` and `neorag eval compare` show it.",
+			"An interrupted run continues where it stopped. With --run questions and results are cells of the evaluation in the folder: measurements under the\n" +
+			"same conditions are reused, and `neorag eval report` and `neorag eval compare` show them.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(),
 			&ucli.StringFlag{Name: "run", Usage: "keep results in the evaluation in `FOLDER`"},

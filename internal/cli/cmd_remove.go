@@ -18,7 +18,7 @@ func newRemoveCommand(env *environment) *ucli.Command {
 		Name:      "remove",
 		Usage:     "take documents out of a corpus while their files stay, or delete a corpus",
 		ArgsUsage: "[DOC...]",
-		Description: "DOC is a document as references name it, or a file or folder of documents, such as letters/drafts. What only these documents stated is removed from the graph, and derived results are rebuilt, with the settings and models of the corpus.\n" +
+		Description: "DOC is a document as references name it, or a file or folder of documents, such as letters/drafts. Facts that only these documents state are removed from the graph, and derived results are rebuilt, with the settings and models of the corpus.\n" +
 			"`neorag index` keeps them out from then on, until they are readmitted.\n" +
 			"Without DOC and --glob, the corpus is deleted with its indexes.",
 		Flags: slices.Concat([]ucli.Flag{

@@ -21,7 +21,7 @@ func newTrustCommand(env *environment) *ucli.Command {
 		ArgsUsage: "[FILE] (default: " + config.FileName + " in the working directory)",
 		Description: "A " + config.FileName + " that is found in the working directory may come from somebody else. Until you trust it, commands\n" +
 			"ignore its settings of servers, keys, models, folders and prompts, and report that. This command shows these\n" +
-			"settings and records that you trust the file as it is: after an edit, run it again. A file that --config or\n" +
+			"settings and records that you trust the current content of the file: run it again after an edit. A file that --config or\n" +
 			config.EnvConfig + " names needs no trust.",
 		Flags: []ucli.Flag{
 			&ucli.BoolFlag{Name: "show", Usage: "show the settings and whether the file is trusted, and change nothing"},

@@ -18,7 +18,7 @@ type RepairResult struct {
 	Writes int64     `json:"writes"`
 }
 
-// Repair checks the graph, deletes what belongs to nothing, marks what is damaged, and
+// Repair checks the graph, deletes orphaned nodes and edges, marks what is damaged, and
 // runs the stages that rebuild it from the texts and mentions in the graph. It reads
 // no document and calls no model: the stages run only for a corpus that was made without
 // a model, with the same options. Otherwise the marks remain, and the next Run does the

@@ -39,7 +39,7 @@ type StrayEdge struct {
 	Key    string // of the relationship that does not exist
 }
 
-// Repair deletes what belongs to nothing, and marks what is damaged, so that the stages
+// Repair deletes orphaned nodes and edges, and marks what is damaged, so that the stages
 // rebuild it from the mentions and texts. It does not compute anything itself. An
 // interrupted call is repeated by the next one, which finds what is still damaged.
 func (w *Writer) Repair(ctx context.Context, d *Damage) error {
