@@ -186,8 +186,8 @@ func TestLayersOfSettings(t *testing.T) {
 	}
 }
 
-// wrongValues returns values that a setting does not take: those just outside its bounds, and a text
-// that is no number or no choice.
+// wrongValues returns values that a setting refuses: numbers just outside its bounds, and a text that
+// is neither a number nor one of its choices.
 func wrongValues(s config.Setting) []string {
 	var wrong []string
 	if s.Bounds != nil {

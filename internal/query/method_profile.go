@@ -31,7 +31,7 @@ func JoinArtifacts(list []Artifact) string {
 
 // A Profile is what is known of a method before it is asked.
 type Profile struct {
-	Reads      string     // for the table of README
+	Reads      string     // for docs/methods.md
 	Use        string     // what the method is for
 	Needs      []Artifact // without which it returns ErrNotIndexed
 	Uses       []Artifact // that it reads too if the index has them

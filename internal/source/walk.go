@@ -117,8 +117,8 @@ const (
 	maxIgnoreRules = 10_000
 )
 
-// ignoreRules returns the rules for the content of a folder: the rules of its own
-// ignore file after the rules of the folders above.
+// ignoreRules returns the rules for the content of a folder: the rules of the folders above, then
+// the rules of the folder's ignore file.
 func (w *walker) ignoreRules(at location) ([]ignoreRule, error) {
 	path := filepath.Join(at.path, ignoreFile)
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {

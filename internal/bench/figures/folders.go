@@ -19,7 +19,7 @@ const (
 
 var (
 	benchFolder   = regexp.MustCompile(`^internal/(bench|browsertest)(/|$)`)
-	supportFolder = regexp.MustCompile(`(^|/)(testkit|archtest|biggraph|fakemodel|testcorpora|testtimes|\w+test)(/|$)`)
+	supportFolder = regexp.MustCompile(`(^|/)(testkit|archtest|internal/gen|biggraph|fakemodel|testcorpora|testtimes|\w+test)(/|$)`)
 	written       = []byte("// Code generated ")
 )
 

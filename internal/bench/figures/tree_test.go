@@ -56,7 +56,7 @@ func TestByFolder(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]int{
-		"internal/testkit/fakemodel/a.go": support, "internal/fakemodel/a.go": support, "internal/llm/llmtest/a.go": support,
+		"internal/testkit/fakemodel/a.go": support, "cypher/internal/gen/main.go": support, "internal/fakemodel/a.go": support, "internal/llm/llmtest/a.go": support,
 		"internal/bench/leiden/a.go": benches, "internal/browsertest/chromium/a.go": benches, "internal/query/a_test.go": tests, "internal/query/a.go": product,
 	} {
 		if got := useOf(path, filepath.Dir(path), nil); got != want {
