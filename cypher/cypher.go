@@ -5,7 +5,8 @@
 // its text uses. Optional lines are "// returns: ...", the columns of its rows (see Returns),
 // "// for: Chunk extract, ...", the kinds of nodes, each optionally with a stage, that the
 // statement is made for, and "// scan: reason" if its plan may read all nodes of a label. The
-// rest is one statement.
+// rest is one statement. "// for: as schema/todo" means the kinds and stages of that file, and
+// "// union" that the statement is the union of the statements for each of them.
 //
 // A file with lines "//in scope: ..." and "//no scope: ..." is two statements that share the
 // other lines: <name> reads a whole corpus, <name>_in_scope the documents and chunks of a scope.
@@ -45,6 +46,9 @@ type File struct {
 	Scan    string   // why its plan may read all nodes of a label, or empty
 	Body    string   // the statement alone
 	packed  string   // Body with its parameters in one map; empty if that is not possible
+
+	forAs Statement // whose kinds and stages For has
+	union bool      // Body is made for each of For; For is then empty
 }
 
 // For returns the statement for a kind, or for a kind in a stage: they replace the
@@ -73,11 +77,16 @@ func (s Statement) fill(file File, text, corpus string) (string, error) {
 	if corpus == "" && strings.Contains(text, "__corpus__") {
 		return "", fmt.Errorf("statement %s: the name of a corpus is missing", name)
 	}
-	kind, stage, _ := strings.Cut(variant, " ")
 	return strings.NewReplacer(
-		"__corpus__", corpus, "__Kind__", kind, "__kind__", strings.ToLower(kind), "__stage__", stage,
+		"__corpus__", corpus,
 		"__labels__", "", "__types__", "", // all; Pattern fills in the labels and types of users
-	).Replace(text), nil
+	).Replace(fillVariant(text, variant)), nil
+}
+
+// fillVariant replaces the placeholders of a kind and a stage.
+func fillVariant(text, variant string) string {
+	kind, stage, _ := strings.Cut(variant, " ")
+	return strings.NewReplacer("__Kind__", kind, "__kind__", strings.ToLower(kind), "__stage__", stage).Replace(text)
 }
 
 // File returns the parsed file of the statement.
@@ -129,7 +138,6 @@ var load = sync.OnceValues(func() (map[Statement]File, error) {
 			if err != nil {
 				return fmt.Errorf("statement %s: %w", name, err)
 			}
-			file.packed = pack(name, file.Body)
 			all[name] = file
 		}
 		return nil
@@ -137,8 +145,19 @@ var load = sync.OnceValues(func() (map[Statement]File, error) {
 	for name, file := range all {
 		if as := file.Returns.As; as != "" {
 			file.Returns.Row, file.Returns.Columns = all[as].Returns.Row, all[as].Returns.Columns
-			all[name] = file
 		}
+		if file.forAs != "" {
+			file.For = all[file.forAs].For
+		}
+		if file.union {
+			parts := make([]string, len(file.For))
+			for i, variant := range file.For {
+				parts[i] = fillVariant(file.Body, variant)
+			}
+			file.Body, file.For = strings.Join(parts, "\nUNION ALL\n"), nil
+		}
+		file.packed = pack(name, file.Body)
+		all[name] = file
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list statements: %w", err)
@@ -191,9 +210,12 @@ func parse(text string) (File, error) {
 		if columns, ok := strings.CutPrefix(line, "// returns"); ok {
 			returns = columns
 		}
-		if variants, ok := strings.CutPrefix(line, "// for: "); ok {
+		if as, ok := strings.CutPrefix(line, "// for: as "); ok {
+			file.forAs = Statement(as)
+		} else if variants, ok := strings.CutPrefix(line, "// for: "); ok {
 			file.For = append(file.For, list(variants)...)
 		}
+		file.union = file.union || line == "// union"
 		if reason, ok := strings.CutPrefix(line, "// scan: "); ok {
 			file.Scan = reason
 		}

@@ -143,3 +143,24 @@ func TestMatchesOfKeysSeek(t *testing.T) {
 		t.Errorf("%d matches of keys, want more", found)
 	}
 }
+
+// TestUnion checks that the statements on marked nodes read those of every kind and stage.
+func TestUnion(t *testing.T) {
+	t.Parallel()
+	marks, err := SchemaTodo.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []Statement{ReadPending, ReadFailed, "saved/checks/pending", "saved/checks/failed"} {
+		text, err := name.Text("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, variant := range marks.For {
+			kind, stage, _ := strings.Cut(variant, " ")
+			if !strings.Contains(text, "n:"+kind+"(todo_"+stage+", key)") {
+				t.Errorf("%s does not read nodes of the kind %s with a mark of %s", name, kind, stage)
+			}
+		}
+	}
+}

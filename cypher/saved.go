@@ -27,7 +27,7 @@ const (
 //	// empty: why it is good if there are no rows
 //	// scan: why its plan may read all nodes of a label
 //
-// The default is a Cypher literal, or the name of a statement in read/ that computes
+// and for and union, as other statements have them. The default is a Cypher literal, or the name of a statement in read/ that computes
 // it for a corpus. The parameter corpus has no line.
 type SavedQuery struct {
 	Name        string // folder and file, such as "communities/members"
@@ -194,6 +194,11 @@ var savedQueries = sync.OnceValues(func() ([]SavedQuery, error) {
 		if err != nil {
 			return fmt.Errorf("query %s: %w", name, err)
 		}
+		file, err := Statement("saved/" + name).File()
+		if err != nil {
+			return err
+		}
+		q.Text = file.Body
 		all = append(all, q)
 		return nil
 	})
@@ -209,7 +214,7 @@ func parseSavedQuery(name, text string) (SavedQuery, error) {
 	if err != nil {
 		return SavedQuery{}, err
 	}
-	q := SavedQuery{Name: name, Title: file.Title, Text: file.Body}
+	q := SavedQuery{Name: name, Title: file.Title}
 	var about []string
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

@@ -1,8 +1,7 @@
 // Mark a page of the nodes of a kind for a stage
 // params: corpus, after, end, limit
 // returns: seen int64, last string?, marked int64
-// for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
-// for: Chunk embed, Entity embed, Relationship embed, Report embed, Sentence embed, Community report, Chunk sentences, Entity synonyms, Document documents, Chunk queries, Query link
+// for: as schema/todo
 MATCH (n:__Kind__)
 WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus
 WITH n ORDER BY n.key LIMIT $limit

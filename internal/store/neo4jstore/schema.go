@@ -44,22 +44,19 @@ type index struct {
 	params map[string]any
 }
 
-// stageMarks are the stages that mark nodes, and the kinds that each marks.
-var stageMarks = []struct {
-	stage string
-	kinds []graph.Kind
-}{
-	{"extract", []graph.Kind{graph.KindChunk}},
-	{"derive", []graph.Kind{graph.KindRelationship, graph.KindEntity}},
-	{"describe", []graph.Kind{graph.KindEntity, graph.KindRelationship}},
-	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport, graph.KindSentence}},
-	{"report", []graph.Kind{graph.KindCommunity}},
-	{"sentences", []graph.Kind{graph.KindChunk}},
-	{"synonyms", []graph.Kind{graph.KindEntity}},
-	{"documents", []graph.Kind{graph.KindDocument}},
-	{"queries", []graph.Kind{graph.KindChunk}},
-	{"link", []graph.Kind{graph.KindQuery}},
-}
+// markedKinds are the kinds that each stage marks, which the header of the statement that indexes
+// their marks lists.
+var markedKinds = sync.OnceValue(func() (all []MarkedKind) {
+	file, err := cypher.SchemaTodo.File()
+	if err != nil {
+		panic(err) // a file of the program, which tests read
+	}
+	for _, variant := range file.For {
+		kind, stage, _ := strings.Cut(variant, " ")
+		all = append(all, MarkedKind{graph.Kind(kind), stage})
+	}
+	return all
+})
 
 // kinds are the labels of all nodes that have a key.
 var kinds = []graph.Kind{
@@ -78,14 +75,12 @@ func schemaIndexes() []index {
 			properties: []string{"key"}, create: cypher.SchemaKey.For(name),
 		})
 	}
-	for _, m := range stageMarks {
-		for _, kind := range m.kinds {
-			name := string(kind)
-			all = append(all, index{
-				name: strings.ToLower(name) + "_todo_" + m.stage, kind: rangeIndex, labels: []string{name},
-				properties: []string{"todo_" + m.stage, "key"}, create: cypher.SchemaTodo.For(name, m.stage),
-			})
-		}
+	for _, m := range markedKinds() {
+		name := string(m.Kind)
+		all = append(all, index{
+			name: strings.ToLower(name) + "_todo_" + m.Stage, kind: rangeIndex, labels: []string{name},
+			properties: []string{"todo_" + m.Stage, "key"}, create: cypher.SchemaTodo.For(name, m.Stage),
+		})
 	}
 	for _, kind := range []graph.Kind{graph.KindCommunity, graph.KindReport} {
 		name := string(kind)

@@ -124,22 +124,19 @@ func (w *Writer) setTx(ctx context.Context, tx *transaction, properties map[stri
 const markPage = 10000
 
 // MarkAll marks all nodes of a stage whose settings changed, and returns how many were
-// not marked before. The stages are extract, derive, describe, embed, report, sentences,
-// synonyms, documents, queries and link.
+// not marked before.
 func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 	var all int64
 	known := false
-	for _, m := range stageMarks {
-		if m.stage != stage {
+	for _, m := range markedKinds() {
+		if m.Stage != stage {
 			continue
 		}
 		known = true
-		for _, kind := range m.kinds {
-			n, err := w.MarkKind(ctx, kind, stage)
-			all += n
-			if err != nil {
-				return all, err
-			}
+		n, err := w.MarkKind(ctx, m.Kind, stage)
+		all += n
+		if err != nil {
+			return all, err
 		}
 	}
 	if !known {

@@ -107,13 +107,9 @@ func (w *Writer) repairEdges(ctx context.Context, d *Damage) error {
 }
 
 func (w *Writer) repairMarks(ctx context.Context, d *Damage) error {
-	for _, m := range stageMarks {
-		for _, kind := range m.kinds {
-			keys := d.Redo[MarkedKind{kind, m.stage}]
-			if len(keys) == 0 {
-				continue
-			}
-			if err := w.repairKeys(ctx, cypher.WriteRepairMarks.For(string(kind), m.stage), keys); err != nil {
+	for _, m := range markedKinds() {
+		if keys := d.Redo[m]; len(keys) > 0 {
+			if err := w.repairKeys(ctx, cypher.WriteRepairMarks.For(string(m.Kind), m.Stage), keys); err != nil {
 				return err
 			}
 		}
