@@ -180,7 +180,7 @@ const (
 	SchemaVectorD2Q                  Statement = "schema/vector_d2q"                   // Vectors of chunks with their questions appended, in a corpus: all questions, or those that are kept
 	WriteChunkLinks                  Statement = "write/chunk_links"                   // Link chunks to the ones after them
 	WriteChunkLinksGone              Statement = "write/chunk_links_gone"              // Delete links from the former neighbours of chunks
-	WriteChunks                      Statement = "write/chunks"                        // Chunks of documents; new ones are marked, but not to be embedded if they come with their vector
+	WriteChunks                      Statement = "write/chunks"                        // Chunks of documents; new ones are marked for extraction and for the artifacts that the corpus has, and to be embedded unless they come with their vector
 	WriteChunksGone                  Statement = "write/chunks_gone"                   // Delete chunks with their passages, queries and sentences
 	WriteChunksMarked                Statement = "write/chunks_marked"                 // Before chunks are deleted: mark everything derived from their mentions and claims, and invalidate reports that cite them
 	WriteClaimEndsGone               Statement = "write/claim_ends_gone"               // Delete links to the former ends of claims

@@ -133,7 +133,7 @@ func (r documentReader) chunkDocument(d graph.Document) (neo4jstore.DocumentWrit
 	w := neo4jstore.DocumentWrite{
 		Document: d, NTokens: tokens, SourceFP: r.Source.Fingerprint(), ChunkFP: r.chunkFP(),
 		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
-		Chunks: chunks, Passages: passages, Reextract: r.extractor == nil, Queries: r.has(neo4jstore.ArtifactQueries), Sentences: r.has(neo4jstore.ArtifactSentences),
+		Chunks: chunks, Passages: passages, Reextract: r.extractor == nil,
 	}
 	if !r.embedsLater() {
 		w.Vectors = make(map[string]neo4jstore.Embedded, len(chunks))

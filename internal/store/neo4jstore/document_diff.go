@@ -26,8 +26,6 @@ type chunkDiff struct {
 	before    string // key of the previous chunk, or of its document
 	name      string
 	reextract bool
-	queries   bool // question-answer pairs are made of it
-	sentences bool // sentences are made of it
 	exists    bool // it is stored, possibly with other passages
 	embedFP   string
 	vector    []float64 // nil if it is made later
@@ -94,7 +92,7 @@ func diffDocument(w *DocumentWrite, stored documentContentsRow) (documentDiff, e
 	d.bytes = len(w.Terms) + len(w.Lead) + 1000
 	for _, c := range chunks {
 		p := chunkDiff{
-			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), reextract: w.Reextract, queries: w.Queries, sentences: w.Sentences,
+			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), reextract: w.Reextract,
 			exists: old[c.Key], passages: passages[c.Key],
 		}
 		if v, ok := w.Vectors[c.Key]; ok && !p.exists {

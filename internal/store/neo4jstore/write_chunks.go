@@ -34,7 +34,7 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 	for i := range chunks {
 		c := &chunks[i]
 		row := map[string]any{
-			"document": c.chunk.Document, "key": c.chunk.Key, "text": c.chunk.Text, "reextract": c.reextract, "queries": c.queries, "sentences": c.sentences,
+			"document": c.chunk.Document, "key": c.chunk.Key, "text": c.chunk.Text, "reextract": c.reextract,
 			"set": chunkProperties(c),
 		}
 		if c.vector != nil {

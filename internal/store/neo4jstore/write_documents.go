@@ -19,8 +19,6 @@ type DocumentWrite struct {
 	Chunks    []graph.Chunk
 	Passages  []graph.Passage
 	Reextract bool // mark unchanged chunks for extraction too
-	Queries   bool // mark new chunks for question-answer pairs
-	Sentences bool // mark new chunks for sentences
 	// Vectors of chunks by their keys. A new chunk that has one is not marked to be embedded.
 	Vectors map[string]Embedded
 }
