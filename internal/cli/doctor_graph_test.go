@@ -89,7 +89,7 @@ func TestEveryDamageIsNamedAndRepaired(t *testing.T) {
 	p := programFor(t, neo4jtest.Server(t), "artifacts")
 	docs := lastStave(t)
 	levels := []string{"--max-community-size", "4"} // so that there are several levels
-	run := append([]string{"index", "--offline", "--quiet", "--with", "queries,sentences,synonyms,document-links", docs}, levels...)
+	run := append([]string{"index", "--offline", "--quiet", "--with", strings.Join(index.ArtifactNames(), ","), docs}, levels...)
 	p.ok(run...)
 	if r, code := p.doctor(); code != 0 || !r.OK {
 		t.Fatalf("the doctor of an undamaged graph: exit %d, %+v", code, r)

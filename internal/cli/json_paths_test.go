@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
@@ -21,7 +22,7 @@ func TestJSONHasNoPathsOfTheMachine(t *testing.T) {
 	w := newWorkplace(t)
 	w.run(0, "init")
 	w.run(0, "index", "--offline", "letters", "--dry-run")
-	w.run(3, "index", "--offline", "letters", "--with", "queries,sentences,synonyms,document-links")
+	w.run(3, "index", "--offline", "letters", "--with", strings.Join(index.ArtifactNames(), ","))
 	w.run(0, "doctor")
 	w.run(1, "index", "--offline", "other/letters")
 	w.run(0, "status", "--corpus", w.corpus)

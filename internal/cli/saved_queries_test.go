@@ -12,6 +12,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
@@ -82,7 +83,7 @@ func TestSavedQueries(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
 	p := programFor(t, conn, "artifacts")
-	p.ok("index", "--offline", "--quiet", "--with", "queries,sentences,synonyms,document-links", filepath.Join("..", "..", "examples", "christmas-carol"))
+	p.ok("index", "--offline", "--quiet", "--with", strings.Join(index.ArtifactNames(), ","), filepath.Join("..", "..", "examples", "christmas-carol"))
 	store, err := p.open()
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/neorag/neorag/internal/cli"
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
@@ -48,7 +49,7 @@ func TestJSONSchemas(t *testing.T) {
 		checkSchema(t, cli.StrictSchema(t, name), "neorag "+strings.Join(args, " "), out)
 	}
 	check("estimate", "index", "--offline", docs, "--dry-run", "--with", "sentences")
-	check("index", "index", "--offline", docs, "--quiet", "--with", "queries,sentences,synonyms,document-links")
+	check("index", "index", "--offline", docs, "--quiet", "--with", strings.Join(index.ArtifactNames(), ","))
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	t.Cleanup(server.Close)
 	p.env["NEORAG_API_KEY"], p.env["NEORAG_CACHE"] = ownKey, t.TempDir()

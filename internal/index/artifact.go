@@ -39,13 +39,19 @@ func artifactNamed(value string) neo4jstore.Artifact {
 
 const oldDocumentLinks = "documents"
 
-// CheckArtifacts returns an error for values of --with and --without that are not artifacts, or that
-// exclude each other.
-func CheckArtifacts(with, without []string) error {
+// ArtifactNames returns the names of all artifacts.
+func ArtifactNames() []string {
 	names := make([]string, len(artifacts))
 	for i, a := range artifacts {
 		names[i] = string(a.name)
 	}
+	return names
+}
+
+// CheckArtifacts returns an error for values of --with and --without that are not artifacts, or that
+// exclude each other.
+func CheckArtifacts(with, without []string) error {
+	names := ArtifactNames()
 	last := len(names) - 1
 	list := strings.Join(names[:last], ", ") + " and " + names[last]
 	for _, name := range without {

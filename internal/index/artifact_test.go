@@ -118,13 +118,16 @@ func embedAgain(t *testing.T, store *neo4jstore.Store, o index.Options) {
 
 func TestCheckArtifacts(t *testing.T) {
 	t.Parallel()
+	names := index.ArtifactNames()
+	last := len(names) - 1
+	all := strings.Join(names[:last], ", ") + " and " + names[last]
 	for _, tc := range []struct {
 		with, without []string
 		want          string // part of the error, empty for none
 	}{
 		{[]string{"queries", "documents"}, []string{"reports", "synonyms"}, ""},
-		{[]string{"reports"}, nil, "only sentences, synonyms, document-links and queries can be added"},
-		{nil, []string{"chunks"}, "only reports, sentences, synonyms, document-links and queries can be left out"},
+		{[]string{"reports"}, nil, "only " + all + " can be added"},
+		{nil, []string{"chunks"}, "only reports, " + all + " can be left out"},
 		{nil, []string{"documents"}, "are called document-links"},
 		{[]string{"documents"}, []string{"document-links"}, "give one of them"},
 	} {

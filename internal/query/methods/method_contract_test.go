@@ -23,10 +23,9 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// contractOptions are the options of an index that has all that any method needs: what a
-// new method needs is added here.
+// contractOptions are the options of an index that has all that any method needs.
 func contractOptions(corpus string) index.Options {
-	return index.Options{Corpus: corpus, With: []string{"queries", "sentences", "synonyms", "document-links"}}
+	return index.Options{Corpus: corpus, With: index.ArtifactNames()}
 }
 
 // TestMethodContract holds every registered method to what all methods promise, without a
