@@ -25,3 +25,17 @@ func (s *Store) AdjacencyByScan(ctx context.Context, corpus string, pages int) (
 	}
 	return s.adjacency(ctx, corpus, cypher.ReadAdjacencyCount, all, pages)
 }
+
+// NamedPoints returns the names of the write transactions that contain the name of a stage or of an
+// artifact.
+func NamedPoints() (points []string) {
+	for _, m := range markedKinds() {
+		points = append(points, "mark "+m.Stage)
+	}
+	for _, s := range artifactSpecs() {
+		if s.property != "" {
+			points = append(points, string(s.name)+" settings")
+		}
+	}
+	return points
+}

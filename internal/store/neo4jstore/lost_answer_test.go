@@ -91,7 +91,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-var pointInCode = regexp.MustCompile(`\b(?:(?:write|commit|set|setFlag|writeMembers|markPages|change|changeSchema|writeLinks|dropEdges)\((?:ctx|bounded), |point: )"([^"]+)"[,+ ]`)
+var pointInCode = regexp.MustCompile(`\b(?:(?:write|commit|set|setFlag|writeMembers|markPages|change|changeSchema|writeLinks|dropEdges|dropMade)\((?:ctx|bounded), |point: )"([^"]+)"[,+ ]`)
 
 // writePoints returns the names of all write transactions in the code of this package.
 func writePoints(t *testing.T) []string {
@@ -112,8 +112,8 @@ func writePoints(t *testing.T) []string {
 			}
 		}
 	}
-	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "sentences", "synonyms", "documents", "queries", "link"} {
-		points["mark "+stage] = true
+	for _, point := range neo4jstore.NamedPoints() {
+		points[point] = true
 	}
 	for _, a := range []neo4jstore.Artifact{neo4jstore.ArtifactSentences, neo4jstore.ArtifactSynonyms, neo4jstore.ArtifactDocumentLinks} {
 		points[string(a)+" settings"] = true
