@@ -21,22 +21,36 @@ import (
 // seedAll creates every label, type and property in statements: the server warns about
 // names that no node has ever had.
 const seedAll = `
-CREATE (q:Query {key: $corpus + '/q', corpus: $corpus, text: '', answer: '', similarity: 0.5, kept: true, embedding: $vector, name: '', terms: ''})
+CREATE (q:Query {key: $corpus + '/q', corpus: $corpus, embedding: $vector})
 SET q:$('Query_' + $corpus)
-CREATE (s:Sentence {key: $corpus + '/s', corpus: $corpus, text: '', start: 0, end: 1, embedding: $vector, name: ''})
+CREATE (s:Sentence {key: $corpus + '/s', corpus: $corpus, embedding: $vector})
 SET s:$('Sentence_' + $corpus)
-CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', derive_error: '', describe_error: '', embed_error: '', report_error: '',
-  todo_extract: '', todo_derive: '', todo_describe: '', todo_embed: '', todo_report: '', next_ordinal: 0, next_label: '', gone: '', until: 0, root: '', date: '', mime: '', meta_author: '',
-  start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, writes: 0, started: datetime(), finished: datetime(),
-  todo_queries: '', todo_sentences: '', sentences_error: '', sentences_fp: '', sentences: true, sentence_names: 0, document_links: true, similar: 0, vector: $vector, todo_documents: '', documents_error: '', todo_synonyms: '', synonyms_error: '', synonyms: 0, name_fp: '', name_vector: $vector, todo_link: '', queries_error: '', link_error: '', queries_fp: '', pairs_fp: '', queries: 0, queries_count: 1, neighbours: 0, pair_fp: '',
-  embedding_d2q: $vector, embedding_d2q_kept: $vector, rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
-  stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true, dimension: 4, mode: '', absent: true, same: [''], unfolded: '', row: 1, line: 1, file_start: 0, file_end: 1, pages: [1], page_starts: [0], headings: [''], heading_starts: [0]})
-CREATE (:NamePair {key: $corpus + '/p', corpus: $corpus, a: '', b: '', same: true})
-CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
-  (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
+CREATE (x:Explained)
+SET x = $properties, x.key = $corpus + '/x', x.corpus = $corpus
+CREATE (:NamePair {key: $corpus + '/p', corpus: $corpus})
+CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY]->(q),
+  (x)-[:SYNONYM]->(x), (x)-[:SIMILAR_DOCUMENT]->(x)
 WITH x
 CALL (x) { FOREACH (label IN [k IN ['Document', 'Chunk', 'Passage', 'Entity', 'Relationship', 'Claim', 'Report', 'Query'] | k + '_' + $corpus] + [$corpus] | SET x:$(label)) }
 RETURN x.key`
+
+var property = regexp.MustCompile(`\.([a-z]\w*)|[{,]\s*([a-z]\w*):`)
+
+// propertiesIn returns a value for each name in the statements that may be that of a property.
+func propertiesIn(t *testing.T, all []cypher.Statement, corpus string) map[string]any {
+	t.Helper()
+	properties := map[string]any{}
+	for _, st := range all {
+		text, err := st.Text(corpus)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range property.FindAllStringSubmatch(text, -1) {
+			properties[match[1]+match[2]] = ""
+		}
+	}
+	return properties
+}
 
 // dummies returns parameters of plausible types; unknown ones are texts.
 func dummies(params []string) map[string]any {
@@ -87,7 +101,11 @@ func TestStatementsUseIndexes(t *testing.T) {
 	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		return writer.RecordRun(ctx, neo4jstore.Run{ID: "r", Counts: map[string]int64{"documents": 1, "writes": 1}})
 	})
-	query(t, seedAll, map[string]any{"corpus": corpus, "vector": []float64{1, 2, 3, 4}})
+	all, err := cypher.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	query(t, seedAll, map[string]any{"corpus": corpus, "vector": []float64{1, 2, 3, 4}, "properties": propertiesIn(t, all, corpus)})
 	// Of empty or tiny indexes all plans cost the same, or a scan costs least.
 	query(t, `UNWIND $kinds AS kind UNWIND range(1, 200) AS i
 CREATE (n:$(kind) {key: $corpus + '/many' + kind + toString(i), corpus: $corpus})`, map[string]any{
@@ -100,10 +118,6 @@ CREATE (n:$(kind) {key: $corpus + '/many' + kind + toString(i), corpus: $corpus}
 		defer func() { _ = driver.Close(ctx) }()
 		_, _ = neo4j.ExecuteQuery(ctx, driver, "MATCH (x) WHERE x.key = $key DETACH DELETE x", map[string]any{"key": graph.Key(corpus, "x")}, neo4j.EagerResultTransformer)
 	})
-	all, err := cypher.All()
-	if err != nil {
-		t.Fatal(err)
-	}
 	driver := driver(t)
 	defer func() { _ = driver.Close(context.Background()) }()
 	for _, st := range faulttest.Sample(t, all, max(len(all)/4, 1)) {
