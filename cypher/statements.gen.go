@@ -206,12 +206,12 @@ const (
 	WriteDocumentLinksOutdated       Statement = "write/document_links_outdated"       // Delete the edges of documents to those that are no longer among the most similar ones
 	WriteDocumentMarks               Statement = "write/document_marks"                // Mark the documents of chunks whose vectors are written, in a corpus with edges between similar documents
 	WriteDocumentOpen                Statement = "write/document_open"                 // Begin the write of a document that needs several transactions: it has no hash until the last one
-	WriteDocumentVectorsDropped      Statement = "write/document_vectors_dropped"      // Remove what the stage documents wrote to a page of the documents of a corpus, and their marks
 	WriteDocuments                   Statement = "write/documents"                     // Documents with their hashes and fingerprints
 	WriteDocumentsGone               Statement = "write/documents_gone"                // Delete documents whose chunks are deleted, after marking the documents that lose a similar one
 	WriteDocumentsMoved              Statement = "write/documents_moved"               // The path that documents are read from
 	WriteDocumentsPlaced             Statement = "write/documents_placed"              // The places of records in their files
 	WriteDocumentsUnhashed           Statement = "write/documents_unhashed"            // Begin the removal of documents that needs several transactions: remove their hashes
+	WriteDone                        Statement = "write/done"                          // Store what a stage made of nodes, if they changed, and remove their marks
 	WriteEmbeddings                  Statement = "write/embeddings"                    // Vectors
 	WriteEntities                    Statement = "write/entities"                      // Values of entities
 	WriteEntitiesGone                Statement = "write/entities_gone"                 // Delete entities without mentions, and invalidate reports that cite them
@@ -239,6 +239,7 @@ const (
 	WriteLeaseAcquire                Statement = "write/lease_acquire"                 // Take the lease of a corpus if it is free, has this owner, or expired before this statement began to wait for it and was not extended since it was seen expired
 	WriteLeaseRelease                Statement = "write/lease_release"                 // Release the lease
 	WriteLeaseRenew                  Statement = "write/lease_renew"                   // Extend the lease
+	WriteMadeDropped                 Statement = "write/made_dropped"                  // Remove the properties that a stage wrote to a page of the nodes of a kind, and their marks
 	WriteMarkAll                     Statement = "write/mark_all"                      // Mark a page of the nodes of a kind for a stage
 	WriteMembersEnded                Statement = "write/members_ended"                 // End edges from the members of ended communities, up to a limit
 	WriteMembersRestored             Statement = "write/members_restored"              // Undo the end of edges from members of communities, up to a limit
@@ -252,7 +253,6 @@ const (
 	WritePassages                    Statement = "write/passages"                      // Passages of chunks
 	WritePassagesGone                Statement = "write/passages_gone"                 // Delete the passages that chunks no longer have
 	WriteQueries                     Statement = "write/queries"                       // New and changed pairs of chunks, with their vectors; those that are kept are marked to be linked
-	WriteQueriesDropped              Statement = "write/queries_dropped"               // Remove what the stage queries wrote to a page of the chunks of a corpus, and their marks
 	WriteQueriesGone                 Statement = "write/queries_gone"                  // Delete the pairs that chunks no longer have, after marking the pairs that they are neighbours of
 	WriteQueriesLinked               Statement = "write/queries_linked"                // Record that the neighbours of pairs are found
 	WriteQueriesUnlinked             Statement = "write/queries_unlinked"              // Delete the edges of pairs that change, after marking the pairs that have them as neighbours
@@ -278,9 +278,7 @@ const (
 	WriteReportsReplaced             Statement = "write/reports_replaced"              // End the reports that communities have, with the next generation
 	WriteReportsStale                Statement = "write/reports_stale"                 // How much of the contexts of reports that are kept is new
 	WriteRun                         Statement = "write/run"                           // Record a run
-	WriteSentenceChunks              Statement = "write/sentence_chunks"               // Record that the sentences of chunks are made
 	WriteSentences                   Statement = "write/sentences"                     // New and changed sentences of chunks; those that come without a vector are marked to be embedded
-	WriteSentencesDropped            Statement = "write/sentences_dropped"             // Remove what the stage sentences wrote to a page of the chunks of a corpus, and their marks
 	WriteSentencesGone               Statement = "write/sentences_gone"                // Delete the sentences that chunks no longer have
 	WriteSentencesOutdated           Statement = "write/sentences_outdated"            // Mark chunks whose mentions change, if sentences were made of them
 	WriteSimilarGone                 Statement = "write/similar_gone"                  // Delete the edges of pairs to what is no longer a neighbour
@@ -288,12 +286,10 @@ const (
 	WriteSweepCommunities            Statement = "write/sweep_communities"             // Delete communities that ended
 	WriteSweepRepointed              Statement = "write/sweep_repointed"               // Redirect citations of the first reports that ended to their successors
 	WriteSweepReports                Statement = "write/sweep_reports"                 // Delete the first reports that ended, with their findings; reports that still cite them are to be written again
-	WriteSynonymNamesDropped         Statement = "write/synonym_names_dropped"         // Remove what the stage synonyms wrote to a page of the entities of a corpus, and their marks
 	WriteSynonyms                    Statement = "write/synonyms"                      // Synonyms of entities
 	WriteSynonymsDropped             Statement = "write/synonyms_dropped"              // Delete at most a number of the synonym edges of a corpus
 	WriteSynonymsFound               Statement = "write/synonyms_found"                // Record that the synonyms of entities are found
 	WriteSynonymsGone                Statement = "write/synonyms_gone"                 // Delete the synonym edges of entities whose name changes or that nothing mentions, after marking the entities that lose one of a full list
 	WriteSynonymsOutdated            Statement = "write/synonyms_outdated"             // Delete the edges of entities to what is no longer a synonym
 	WriteTopology                    Statement = "write/topology"                      // Record that edges between entities changed
-	WriteUnmarked                    Statement = "write/unmarked"                      // Remove the marks of unchanged nodes
 )

@@ -77,12 +77,22 @@ func (w *Writer) DropArtifact(ctx context.Context, a Artifact) error {
 	return nil
 }
 
+// dropMade removes the properties that a stage wrote to the nodes of a kind, and their marks.
+func (w *Writer) dropMade(ctx context.Context, point string, kind graph.Kind, stage string, properties ...string) error {
+	gone := map[string]any{}
+	for _, name := range properties {
+		gone[name] = nil
+	}
+	_, err := w.markPages(ctx, point, writeMadeDropped.For(string(kind), stage), map[string]any{"set": gone})
+	return err
+}
+
 // dropQueries deletes the settings last: as long as there are any, the corpus has pairs.
 func dropQueries(ctx context.Context, w *Writer) error {
 	if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindQuery))); err != nil {
 		return err
 	}
-	if _, err := w.markPages(ctx, "queries dropped", writeQueriesDropped); err != nil {
+	if err := w.dropMade(ctx, "queries dropped", graph.KindChunk, "queries", "queries_fp", "pairs_fp", "queries", "embedding_d2q", "embedding_d2q_kept"); err != nil {
 		return err
 	}
 	return w.SetQueries(ctx, QuerySettings{})
@@ -90,7 +100,7 @@ func dropQueries(ctx context.Context, w *Writer) error {
 
 // dropSentences begins with the chunks: a chunk with a fingerprint always has its sentences.
 func dropSentences(ctx context.Context, w *Writer) error {
-	if _, err := w.markPages(ctx, "sentences dropped", writeSentencesDropped); err != nil {
+	if err := w.dropMade(ctx, "sentences dropped", graph.KindChunk, "sentences", "sentences_fp", "sentences", "sentence_names"); err != nil {
 		return err
 	}
 	return w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindSentence)))
@@ -101,8 +111,7 @@ func dropSynonyms(ctx context.Context, w *Writer) error {
 	if err := w.dropEdges(ctx, "synonyms dropped", cypher.WriteSynonymsDropped); err != nil {
 		return err
 	}
-	_, err := w.markPages(ctx, "synonym names dropped", writeSynonymNamesDropped)
-	return err
+	return w.dropMade(ctx, "synonym names dropped", graph.KindEntity, "synonyms", "synonyms", "name_fp", "name_vector")
 }
 
 // dropDocumentLinks begins with the edges: a document without what the stage wrote to it has none.
@@ -110,6 +119,5 @@ func dropDocumentLinks(ctx context.Context, w *Writer) error {
 	if err := w.dropEdges(ctx, "document links dropped", cypher.WriteDocumentLinksDropped); err != nil {
 		return err
 	}
-	_, err := w.markPages(ctx, "document vectors dropped", writeDocumentVectorsDropped)
-	return err
+	return w.dropMade(ctx, "document vectors dropped", graph.KindDocument, "documents", "similar", "vector")
 }

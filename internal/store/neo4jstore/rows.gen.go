@@ -1926,8 +1926,6 @@ var schemaShowIndexes = typed[showIndexesRow]{
 	},
 }
 
-var writeDocumentVectorsDropped = typed[markAllRow]{cypher.WriteDocumentVectorsDropped, writeMarkAll.columns, writeMarkAll.read}
-
 type leaseAcquireRow struct {
 	Holder  string
 	Until   int64
@@ -1946,6 +1944,8 @@ var writeLeaseAcquire = typed[leaseAcquireRow]{
 	},
 }
 
+var writeMadeDropped = typed[markAllRow]{cypher.WriteMadeDropped, writeMarkAll.columns, writeMarkAll.read}
+
 type markAllRow struct {
 	Seen   int64
 	Last   string
@@ -1961,8 +1961,6 @@ var writeMarkAll = typed[markAllRow]{
 		t.Marked = d.whole(v[2], "marked", false)
 	},
 }
-
-var writeQueriesDropped = typed[markAllRow]{cypher.WriteQueriesDropped, writeMarkAll.columns, writeMarkAll.read}
 
 type relationshipsRow struct {
 	N     int
@@ -1995,7 +1993,3 @@ var writeRepairChunks = typed[markAllRow]{
 		t.Last = d.text(v[2], "last", true)
 	},
 }
-
-var writeSentencesDropped = typed[markAllRow]{cypher.WriteSentencesDropped, writeMarkAll.columns, writeMarkAll.read}
-
-var writeSynonymNamesDropped = typed[markAllRow]{cypher.WriteSynonymNamesDropped, writeMarkAll.columns, writeMarkAll.read}

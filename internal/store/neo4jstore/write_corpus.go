@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"time"
 
@@ -147,17 +148,18 @@ func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 
 // MarkKind marks all nodes of a kind for a stage, and returns how many were not marked.
 func (w *Writer) MarkKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {
-	return w.markPages(ctx, "mark "+stage, writeMarkAll.For(string(kind), stage))
+	return w.markPages(ctx, "mark "+stage, writeMarkAll.For(string(kind), stage), nil)
 }
 
 // markPages runs a statement that marks a page of nodes over the whole corpus, each page
 // in a transaction, and returns how many nodes it marked.
-func (w *Writer) markPages(ctx context.Context, point string, st typed[markAllRow]) (int64, error) {
+func (w *Writer) markPages(ctx context.Context, point string, st typed[markAllRow], more map[string]any) (int64, error) {
 	var all int64
 	for after := graph.Key(w.corpus, ""); ; {
 		var seen, set int64
 		var last string
 		params := keyRange(w.corpus, after, markPage)
+		maps.Copy(params, more)
 		err := w.write(ctx, point, func(tx *transaction) error {
 			return tx.each(ctx, st.Statement, w.corpus, params, st.each(func(row markAllRow) {
 				// Another attempt marks none if this one is committed and its answer lost.

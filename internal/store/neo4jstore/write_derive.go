@@ -74,7 +74,7 @@ func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 			})
 		}
 		return w.write(ctx, "relationships", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Relationship", "derive"), w.corpus, unchanged, true); err != nil || len(changed) == 0 {
+			if err := tx.rows(ctx, cypher.WriteDone.For("Relationship", "derive"), w.corpus, unchanged, true); err != nil || len(changed) == 0 {
 				return err
 			}
 			if err := w.runAndCountEdges(ctx, tx, writeRelationships, map[string]any{"rows": changed, "by_strength": o.ByStrength}, len(changed)); err != nil || o.NoCommunities {
@@ -153,7 +153,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 			return err
 		}
 		return w.write(ctx, "entities", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Entity", "derive"), w.corpus, unchanged, true); err != nil {
+			if err := tx.rows(ctx, cypher.WriteDone.For("Entity", "derive"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
 			if err := w.synonymsGone(ctx, tx, o, keys, func(key string) any { return names[key] }); err != nil {

@@ -55,7 +55,7 @@ func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 			}
 		}
 		return w.write(ctx, "vectors", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "embed"), w.corpus, unchanged, true); err != nil {
+			if err := tx.rows(ctx, cypher.WriteDone.For(string(kind), "embed"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
 			if err := tx.rows(ctx, cypher.WriteEmbeddings.For(string(kind)), w.corpus, changed, true); err != nil || kind != graph.KindChunk {

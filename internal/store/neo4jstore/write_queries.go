@@ -47,7 +47,7 @@ func (w *Writer) WriteQueries(ctx context.Context, dimension int, chunks []Chunk
 			return err
 		}
 		return w.write(ctx, "queries", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Chunk", "queries"), w.corpus, r.unchanged, true); err != nil {
+			if err := tx.rows(ctx, cypher.WriteDone.For("Chunk", "queries"), w.corpus, r.unchanged, true); err != nil {
 				return err
 			}
 			if err := tx.rows(ctx, cypher.WriteQueriesGone, w.corpus, r.keep, false); err != nil {

@@ -117,7 +117,7 @@ func (w *Writer) repairMarks(ctx context.Context, d *Damage) error {
 	if !d.ExtractAll {
 		return nil
 	}
-	_, err := w.markPages(ctx, "repair", writeRepairChunks)
+	_, err := w.markPages(ctx, "repair", writeRepairChunks, nil)
 	return err
 }
 

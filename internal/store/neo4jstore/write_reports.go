@@ -166,7 +166,7 @@ func citedNumbers(text string) map[int]bool {
 }
 
 func (w *Writer) writeReports(ctx context.Context, tx *transaction, r *reportRows, next int64) error {
-	if err := tx.rows(ctx, cypher.WriteUnmarked.For("Community", "report"), w.corpus, r.unchanged, true); err != nil {
+	if err := tx.rows(ctx, cypher.WriteDone.For("Community", "report"), w.corpus, r.unchanged, true); err != nil {
 		return err
 	}
 	if err := tx.rows(ctx, cypher.WriteReportsStale, w.corpus, r.stale, false); err != nil || len(r.reports) == 0 {

@@ -60,12 +60,12 @@ func (w *Writer) WriteSentences(ctx context.Context, dimension int, chunks []Chu
 				rows      []any
 				counted   bool
 			}{
-				{cypher.WriteUnmarked.For("Chunk", "sentences"), r.unchanged, true},
+				{cypher.WriteDone.For("Chunk", "sentences"), r.unchanged, true},
 				{cypher.WriteSentencesGone, r.keep, false},
 				{cypher.WriteSentences, r.sentences, true},
 				{cypher.WriteNamesGone, r.keep, false},
 				{cypher.WriteNames, r.names, true},
-				{cypher.WriteSentenceChunks, r.chunks, true},
+				{cypher.WriteDone.For("Chunk", "sentences"), r.chunks, true},
 			} {
 				if err := tx.rows(ctx, step.statement, w.corpus, step.rows, step.counted); err != nil {
 					return err
@@ -110,7 +110,7 @@ func sentenceRowsOf(part []ChunkSentences, dimension int) (sentenceRows, error) 
 			r.sentences = append(r.sentences, row)
 		}
 		r.keep = append(r.keep, map[string]any{"key": c.Chunk, "keep": keys, "names": names})
-		r.chunks = append(r.chunks, map[string]any{"key": c.Chunk, "fp": c.FP, "sentences": len(keys), "names": edges})
+		r.chunks = append(r.chunks, map[string]any{"key": c.Chunk, "set": map[string]any{"sentences_fp": c.FP, "sentences": len(keys), "sentence_names": edges}})
 	}
 	return r, nil
 }
