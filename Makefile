@@ -209,6 +209,12 @@ down: build ## stop the local Neo4j; its data stays
 figures: .bench/bin/figures ## compare the figures of the code with those of the commit BASE
 	@.bench/bin/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run)
 
+# ONLY=method, setting or artifact makes one addition; SERVER=1 also runs the tests that need a
+# server.
+.PHONY: toys
+toys: .bench/bin/toys ## add a toy method, setting and artifact to a clone of HEAD, and count the files that each takes
+	@.bench/bin/toys $(if $(ONLY),-only $(ONLY)) $(if $(SERVER),-run-server)
+
 .bench/bin/%: FORCE
 	@go build -C $(BENCH) -o $(CURDIR)/$@ ./$*
 

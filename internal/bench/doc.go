@@ -10,5 +10,6 @@
 //   - qcg: ablations of the query-centric graph;
 //   - retrieval: which documents the methods find;
 //   - savedqueries: time of the saved queries;
-//   - stages: stages of indexing on generated graphs of growing size.
+//   - stages: stages of indexing on generated graphs of growing size;
+//   - toys: over how many files a new method, setting or artifact of a corpus is spread.
 package bench
