@@ -18,7 +18,7 @@ help: ## list the targets
 build: ## build bin/neorag
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(BIN) ./cmd/neorag
 
-demo: build ## start a local Neo4j, index the sample without a model, ask a question
+demo: build ## start a local Neo4j, index the sample without a model, ask two questions
 	@sh examples/demo.sh
 
 # What measures, and what needs Chromium, are separate modules.
