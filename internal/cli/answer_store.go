@@ -17,18 +17,21 @@ import (
 // maxStoredAnswers is how many answers are stored for `neorag trace`.
 const maxStoredAnswers = 100
 
-// errNoAnswer is returned if no answer is stored.
-var errNoAnswer = errors.New("no answer is stored yet")
+// ErrNoAnswer is returned if no answer is stored.
+var ErrNoAnswer = errors.New("no answer is stored yet")
 
-func answersFolder(env *environment) (string, error) {
-	home, err := env.home()
+// A Folder finds the folder of this user, if there is one.
+type Folder func() (string, error)
+
+func (f Folder) answers() (string, error) {
+	home, err := f()
 	return filepath.Join(home, "answers"), err
 }
 
-// storeAnswer stores an answer, deletes the oldest ones beyond maxStoredAnswers,
+// StoreAnswer stores an answer, deletes the oldest ones beyond maxStoredAnswers,
 // and returns the name of its file, which is its Trace. File names sort by time.
-func storeAnswer(env *environment, a query.Answer) (string, error) {
-	folder, err := answersFolder(env)
+func (f Folder) StoreAnswer(a query.Answer) (string, error) {
+	folder, err := f.answers()
 	if err != nil {
 		return "", err
 	}
@@ -76,11 +79,11 @@ func answerFiles(folder string) ([]string, error) {
 	return names, nil
 }
 
-// readAnswer reads the answer in a file, or the last stored one if path is "". A path
+// ReadAnswer reads the answer in a file, or the last stored one if path is "". A path
 // without a folder may be the Trace of a stored answer.
-func readAnswer(env *environment, path string) (query.Answer, error) {
+func (f Folder) ReadAnswer(path string) (query.Answer, error) {
 	if path == "" {
-		last, err := lastAnswer(env)
+		last, err := f.lastAnswer()
 		if err != nil {
 			return query.Answer{}, err
 		}
@@ -88,7 +91,7 @@ func readAnswer(env *environment, path string) (query.Answer, error) {
 	}
 	body, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) && filepath.Base(path) == path {
-		if stored, serr := readStored(env, path); serr == nil {
+		if stored, serr := f.readStored(path); serr == nil {
 			body, err = stored, nil
 		}
 	}
@@ -103,8 +106,8 @@ func readAnswer(env *environment, path string) (query.Answer, error) {
 }
 
 // lastAnswer returns the path of the last stored answer.
-func lastAnswer(env *environment) (string, error) {
-	folder, err := answersFolder(env)
+func (f Folder) lastAnswer() (string, error) {
+	folder, err := f.answers()
 	if err != nil {
 		return "", err
 	}
@@ -113,14 +116,14 @@ func lastAnswer(env *environment) (string, error) {
 		return "", err
 	}
 	if len(names) == 0 {
-		return "", errNoAnswer
+		return "", ErrNoAnswer
 	}
 	return filepath.Join(folder, names[len(names)-1]), nil
 }
 
 // readStored reads the stored answer with a name.
-func readStored(env *environment, name string) ([]byte, error) {
-	folder, err := answersFolder(env)
+func (f Folder) readStored(name string) ([]byte, error) {
+	folder, err := f.answers()
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type chat struct {
 	asker
 
 	question query.Question // its text is the first question, if any; the rest applies to all
-	history  *history
+	history  *History
 	edited   bool         // a person types on a terminal
 	last     query.Answer // the zero value before the first answer
 	failed   bool         // a question or a command failed
@@ -33,7 +33,7 @@ type chat struct {
 func runChat(ctx context.Context, ch *chat) error {
 	env := ch.env
 	var earlier []string
-	for _, turn := range ch.history.turns {
+	for _, turn := range ch.history.Turns {
 		earlier = append(earlier, turn.Question)
 	}
 	var in terminal.LineReader
@@ -116,7 +116,7 @@ func (ch *chat) answer(ctx context.Context, text string) {
 		defer stop()
 	}
 	q := ch.question
-	q.Text, q.History = text, ch.history.turns
+	q.Text, q.History = text, ch.history.Turns
 	a, err := ch.ask(ctx, q)
 	switch {
 	case conversation.Err() != nil:
@@ -130,7 +130,7 @@ func (ch *chat) answer(ctx context.Context, text string) {
 	}
 	first := ch.last.Answer == ""
 	ch.last = a.Answer
-	if err := ch.history.add(a.Answer); err != nil {
+	if err := ch.history.Add(a.Answer); err != nil {
 		ch.fail(err)
 	}
 	if ch.env.json {

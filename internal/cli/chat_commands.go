@@ -74,7 +74,7 @@ func (ch *chat) command(ctx context.Context, line string) error {
 		}
 		return nil
 	case "/new":
-		ch.history.turns = nil
+		ch.history.Turns = nil
 		return nil
 	case "/method":
 		return ch.setMethod(argument)
@@ -122,7 +122,7 @@ func (ch *chat) save(path string) (err error) {
 	if path == "" {
 		return usage("/save: give the name of a file")
 	}
-	if len(ch.history.turns) == 0 {
+	if len(ch.history.Turns) == 0 {
 		return usage("/save: nothing has been asked yet")
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -133,7 +133,7 @@ func (ch *chat) save(path string) (err error) {
 		return fmt.Errorf("save the conversation: %w", err)
 	}
 	var b strings.Builder
-	for _, turn := range ch.history.turns {
+	for _, turn := range ch.history.Turns {
 		fmt.Fprintf(&b, "## %s\n\n", terminal.Sanitize(turn.Question))
 		if turn.Asked != "" {
 			fmt.Fprintf(&b, "Asked as: %s\n\n", terminal.Sanitize(turn.Asked))
@@ -147,6 +147,6 @@ func (ch *chat) save(path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("save the conversation: %w", errors.Join(err, os.Remove(path)))
 	}
-	ch.env.note("saved %d questions and answers to %s", len(ch.history.turns), path)
+	ch.env.note("saved %d questions and answers to %s", len(ch.history.Turns), path)
 	return nil
 }

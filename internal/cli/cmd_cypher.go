@@ -199,6 +199,11 @@ func runSavedQuery(ctx context.Context, env *environment, o cypherOptions, q cyp
 	})
 }
 
+// cypherPlan is the shape of `cypher --explain --json`.
+type cypherPlan struct {
+	Plan []neo4jstore.PlanStep `json:"plan"`
+}
+
 // runUserQuery prints the rows of a statement, or its plan. It is the name of a
 // saved query, "" for any other statement.
 func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store *neo4jstore.Store, name string, q neo4jstore.UserQuery) error {

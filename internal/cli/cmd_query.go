@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	ucli "github.com/urfave/cli/v2"
@@ -25,7 +26,10 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 	if o.dryRun {
 		return runQueryDryRun(ctx, env, o.corpora)
 	}
-	past, err := openHistory(env, o.history)
+	past, err := Folder(env.home).OpenHistory(o.history, env.note)
+	if errors.Is(err, ErrHistory) {
+		return usage("--history %v", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -53,12 +57,12 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 			return runChat(ctx, &chat{asker: a, question: o.question, history: past})
 		}
 		q := o.question
-		q.History = past.turns
+		q.History = past.Turns
 		answer, err := a.ask(ctx, q)
 		if err != nil {
 			return err
 		}
-		if err := past.add(answer.Answer); err != nil {
+		if err := past.Add(answer.Answer); err != nil {
 			return err
 		}
 		if env.json {

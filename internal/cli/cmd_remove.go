@@ -3,12 +3,14 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
@@ -113,4 +115,16 @@ func (o removeOptions) confirmed(env *environment, question string, args ...any)
 	line, _ := bufio.NewReader(env.Stdin).ReadString('\n') // no answer means no
 	answer := strings.ToLower(strings.TrimSpace(line))
 	return answer == "y" || answer == "yes"
+}
+
+// purgeCorpus deletes the record of the cached responses that a corpus got.
+func purgeCorpus(env *environment, o removeOptions) error {
+	dir, err := env.cacheFolder(o.cacheDir)
+	if err != nil {
+		return err
+	}
+	if err := (&llm.Cache{Dir: dir}).RemoveUser(o.corpus); err != nil {
+		return fmt.Errorf("delete the record of cached responses: %w", err)
+	}
+	return nil
 }

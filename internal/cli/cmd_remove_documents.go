@@ -6,6 +6,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
@@ -74,8 +75,12 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 // program keeps elsewhere with words that only they have.
 func purgeAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer) (*Purged, *index.Result, error) {
 	var forgotten Purged
-	r, err := x.RemoveDocuments(ctx, o.selection, func(ctx context.Context, f index.Purge) (err error) {
-		forgotten, err = purgeDocuments(ctx, env, o, f)
+	r, err := x.RemoveDocuments(ctx, o.selection, func(ctx context.Context, f index.Purge) error {
+		dir, err := env.cacheFolder(o.cacheDir)
+		if err != nil {
+			return err
+		}
+		forgotten, err = Folder(env.home).Purge(ctx, &llm.Cache{Dir: dir}, o.corpus, f)
 		return err
 	})
 	return &forgotten, &r, err

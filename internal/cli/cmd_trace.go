@@ -56,8 +56,8 @@ func runTrace(ctx context.Context, env *environment, o traceOptions) error {
 	if err != nil {
 		return traceNode(ctx, env, o.corpus, o.target)
 	}
-	a, err := readAnswer(env, o.answerFile)
-	if errors.Is(err, errNoAnswer) {
+	a, err := Folder(env.home).ReadAnswer(o.answerFile)
+	if errors.Is(err, ErrNoAnswer) {
 		return failure(err, "trace: "+err.Error(), "ask a question with `neorag query` first")
 	}
 	if err != nil {

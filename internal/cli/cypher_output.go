@@ -21,11 +21,6 @@ type tableJSON struct {
 	More    bool             `json:"more"` // there are more rows than the limit
 }
 
-// cypherPlan is the shape of `cypher --explain --json`.
-type cypherPlan struct {
-	Plan []neo4jstore.PlanStep `json:"plan"`
-}
-
 // jsonTable converts a table to its JSON shape; name is the name of a saved query.
 func jsonTable(name string, t neo4jstore.Table) tableJSON {
 	out := tableJSON{Query: name, Columns: t.Columns, Rows: []map[string]any{}, More: t.More}

@@ -19,44 +19,41 @@ const (
 	maxHistoryTurns = 50       // that are remembered
 )
 
-// A history is the turns of a conversation, oldest first, and the file that stores
+// ErrHistory is returned for a file that is not a history.
+var ErrHistory = errors.New("not a history")
+
+// A History is the turns of a conversation, oldest first, and the file that stores
 // them, if any, as JSON lines.
-type history struct {
-	path  string
-	env   *environment // keeps the path; nil for none
-	turns []conversation.Turn
+type History struct {
+	Turns []conversation.Turn
+
+	path   string
+	folder Folder // notes the path
+	warn   func(format string, args ...any)
 }
 
-// openHistory reads the turns of a file, whose path is noted when a turn is added.
-func openHistory(env *environment, path string) (*history, error) {
-	h, err := readHistory(path)
-	if err == nil && path != "" {
-		h.env = env
-	}
-	return h, err
-}
-
-// readHistory reads the turns of a file, which need not exist. It skips incomplete
-// lines, which a killed run may leave. Without a path the history is empty.
-func readHistory(path string) (*history, error) {
-	h := &history{path: path}
+// OpenHistory reads the turns of a file, which need not exist, and whose path is noted in the
+// folder when a turn is added; if that fails, it warns. It skips incomplete lines, which a killed
+// run may leave. Without a path the history is empty.
+func (f Folder) OpenHistory(path string, warn func(format string, args ...any)) (*History, error) {
+	h := &History{path: path, folder: f, warn: warn}
 	if path == "" {
 		return h, nil
 	}
-	f, err := os.Open(path)
+	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return h, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the history: %w", err)
 	}
-	defer func() { _ = f.Close() }()
-	body, err := io.ReadAll(io.LimitReader(f, maxHistoryBytes+1))
+	defer func() { _ = file.Close() }()
+	body, err := io.ReadAll(io.LimitReader(file, maxHistoryBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the history: %w", err)
 	}
 	if len(body) > maxHistoryBytes {
-		return nil, usage("--history %s: the file is larger than %d MB; give another one", path, maxHistoryBytes>>20)
+		return nil, fmt.Errorf("%s: %w: larger than %d MB; give another file", path, ErrHistory, maxHistoryBytes>>20)
 	}
 	for n := 1; ; n++ {
 		line, rest, complete := bytes.Cut(body, []byte("\n"))
@@ -69,7 +66,7 @@ func readHistory(path string) (*history, error) {
 		}
 		var turn conversation.Turn
 		if err := json.Unmarshal(line, &turn); err != nil && !isTruncated(err) {
-			return nil, usage("--history %s:%d: not a turn: expected {\"question\": ..., \"answer\": ...}: %v", path, n, err)
+			return nil, fmt.Errorf("%s:%d: %w: expected {\"question\": ..., \"answer\": ...}: %w", path, n, ErrHistory, err)
 		}
 		if turn.Question != "" {
 			h.remember(turn)
@@ -78,14 +75,14 @@ func readHistory(path string) (*history, error) {
 }
 
 // remember adds a turn in memory, and drops the oldest beyond maxHistoryTurns.
-func (h *history) remember(turn conversation.Turn) {
-	h.turns = append(h.turns, turn)
-	h.turns = h.turns[max(0, len(h.turns)-maxHistoryTurns):]
+func (h *History) remember(turn conversation.Turn) {
+	h.Turns = append(h.Turns, turn)
+	h.Turns = h.Turns[max(0, len(h.Turns)-maxHistoryTurns):]
 }
 
-// add remembers a turn and appends it to the file with one write, so that
+// Add remembers a turn and appends it to the file with one write, so that
 // concurrent runs do not mix their lines.
-func (h *history) add(a query.Answer) (err error) {
+func (h *History) Add(a query.Answer) (err error) {
 	turn := conversation.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer, Corpus: a.Corpus, Documents: citedDocuments(a)}
 	h.remember(turn)
 	if h.path == "" {
@@ -104,10 +101,8 @@ func (h *history) add(a query.Answer) (err error) {
 			err = fmt.Errorf("write the history: %w", cerr)
 		}
 	}()
-	if h.env != nil {
-		if err := notePath(h.env, h.path); err != nil {
-			h.env.note("`neorag remove` will not find the history in %s: %v", h.path, err)
-		}
+	if err := h.folder.notePath(h.path); err != nil {
+		h.warn("`neorag remove` will not find the history in %s: %v", h.path, err)
 	}
 	if endsInLine(f) {
 		line = append([]byte("\n"), line...)

@@ -51,39 +51,23 @@ func (f purge) cites(documents []string) bool {
 	})
 }
 
-// purgeDocuments deletes the kept answers, the turns of conversations and the cached
+// Purge deletes the kept answers, the turns of conversations and the cached
 // responses of a corpus that hold a word which only the documents have, and answers that
 // cite the documents.
-func purgeDocuments(ctx context.Context, env *environment, o removeOptions, what index.Purge) (f Purged, err error) {
-	gone := purge{o.corpus, what}
-	if f.Answers, err = purgeAnswers(env, gone); err != nil {
-		return f, err
+func (f Folder) Purge(ctx context.Context, cache *llm.Cache, corpus string, what index.Purge) (done Purged, err error) {
+	gone := purge{corpus, what}
+	if done.Answers, err = f.purgeAnswers(gone); err != nil {
+		return done, err
 	}
-	if f.Turns, err = purgeTurns(env, gone); err != nil {
-		return f, err
+	if done.Turns, err = f.purgeTurns(gone); err != nil {
+		return done, err
 	}
-	dir, err := env.cacheFolder(o.cacheDir)
+	removed, err := cache.Purge(ctx, corpus, gone.holds)
+	done.Responses, done.Shared = removed.Removed, removed.Shared
 	if err != nil {
-		return f, err
+		return done, fmt.Errorf("delete cached responses: %w", err)
 	}
-	removed, err := (&llm.Cache{Dir: dir}).Purge(ctx, o.corpus, gone.holds)
-	f.Responses, f.Shared = removed.Removed, removed.Shared
-	if err != nil {
-		return f, fmt.Errorf("delete cached responses: %w", err)
-	}
-	return f, nil
-}
-
-// purgeCorpus deletes the record of the cached responses that a corpus got.
-func purgeCorpus(env *environment, o removeOptions) error {
-	dir, err := env.cacheFolder(o.cacheDir)
-	if err != nil {
-		return err
-	}
-	if err := (&llm.Cache{Dir: dir}).RemoveUser(o.corpus); err != nil {
-		return fmt.Errorf("delete the record of cached responses: %w", err)
-	}
-	return nil
+	return done, nil
 }
 
 // jsonBreaks replaces the escapes of white space and quotes, which would be taken for parts
@@ -101,8 +85,8 @@ func namesCorpus(list, corpus string) bool {
 }
 
 // purgeAnswers deletes the kept answers that are forgotten.
-func purgeAnswers(env *environment, f purge) (int, error) {
-	folder, err := answersFolder(env)
+func (f Folder) purgeAnswers(gone purge) (int, error) {
+	folder, err := f.answers()
 	if err != nil {
 		return 0, err
 	}
@@ -120,7 +104,7 @@ func purgeAnswers(env *environment, f purge) (int, error) {
 		if err != nil {
 			return deleted, fmt.Errorf("read a kept answer: %w", err)
 		}
-		if !f.answer(body) {
+		if !gone.answer(body) {
 			continue
 		}
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -32,20 +32,23 @@ var answers = map[string]struct {
 	"cites a document of the other corpus": {query.Answer{Corpus: "diaries, letters", Answer: "Clara.", References: []cite.Reference{{Corpus: "diaries", Document: "docs/a.txt"}}}, false},
 }
 
+// folderOf returns a folder of a user.
+func folderOf(home string) Folder { return func() (string, error) { return home, nil } }
+
 func TestPurgeAnswers(t *testing.T) {
 	t.Parallel()
 	for name, tt := range answers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := &environment{Env: Env{Home: t.TempDir()}}
-			if _, err := storeAnswer(env, tt.answer); err != nil {
+			folder := folderOf(t.TempDir())
+			if _, err := folder.StoreAnswer(tt.answer); err != nil {
 				t.Fatal(err)
 			}
-			n, err := purgeAnswers(env, removed)
+			n, err := folder.purgeAnswers(removed)
 			if gone := n == 1; err != nil || gone != tt.gone {
 				t.Errorf("purgeAnswers: %d, %v", n, err)
 			}
-			if _, err := lastAnswer(env); (err != nil) != tt.gone {
+			if _, err := folder.lastAnswer(); (err != nil) != tt.gone {
 				t.Errorf("the last answer: %v", err)
 			}
 		})
@@ -62,7 +65,7 @@ func TestPurgeTurns(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			env := &environment{Env: Env{Home: t.TempDir()}}
+			folder := folderOf(t.TempDir())
 			dir := t.TempDir()
 			path, link := filepath.Join(dir, "turns.jsonl"), filepath.Join(dir, "link")
 			if err := os.WriteFile(path, []byte("{\"question\":\"old\",\"answer\":\"Quex.\"}\n{\"question\":\"Quex\n"), 0o600); err != nil {
@@ -71,14 +74,14 @@ func TestPurgeTurns(t *testing.T) {
 			if err := os.Symlink(path, link); err != nil {
 				t.Fatal(err)
 			}
-			h, err := openHistory(env, path)
+			h, err := folder.OpenHistory(path, t.Errorf)
 			if err != nil {
 				t.Fatal(err)
 			}
 			h.path = link
 			kept := conversation.Turn{Question: "kept", Answer: "Clara.", Corpus: "letters"}
 			for _, a := range []query.Answer{{Question: kept.Question, Answer: kept.Answer, Corpus: kept.Corpus}, tt.answer} {
-				if err := h.add(a); err != nil {
+				if err := h.Add(a); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -86,7 +89,7 @@ func TestPurgeTurns(t *testing.T) {
 			if !tt.gone {
 				want = append(want, conversation.Turn{Question: tt.answer.Question, Answer: tt.answer.Answer, Corpus: tt.answer.Corpus, Documents: citedDocuments(tt.answer)})
 			}
-			if n, err := purgeTurns(env, removed); err != nil || n != 4-len(want) {
+			if n, err := folder.purgeTurns(removed); err != nil || n != 4-len(want) {
 				t.Errorf("purgeTurns: %d, %v", n, err)
 			}
 			if diff := cmp.Diff(want, turnsOf(t, path)); diff != "" {
@@ -95,7 +98,7 @@ func TestPurgeTurns(t *testing.T) {
 			if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() {
 				t.Errorf("the link: %v, %v", info, err)
 			}
-			if n, err := purgeTurns(env, removed); err != nil || n != 0 {
+			if n, err := folder.purgeTurns(removed); err != nil || n != 0 {
 				t.Errorf("again: %d, %v", n, err)
 			}
 		})
@@ -124,17 +127,17 @@ func turnsOf(t *testing.T, path string) (turns []conversation.Turn) {
 // folder is missing too may come back.
 func TestPurgeTurnsOfDeletedFiles(t *testing.T) {
 	t.Parallel()
-	env := &environment{Env: Env{Home: t.TempDir()}}
+	folder := folderOf(t.TempDir())
 	disk := filepath.Join(t.TempDir(), "disk")
 	if err := os.Mkdir(disk, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(disk, "turns.jsonl")
-	h, err := openHistory(env, path)
+	h, err := folder.OpenHistory(path, t.Errorf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.add(query.Answer{Question: "Quex?", Answer: "Yes.", Corpus: "letters"}); err != nil {
+	if err := h.Add(query.Answer{Question: "Quex?", Answer: "Yes.", Corpus: "letters"}); err != nil {
 		t.Fatal(err)
 	}
 	away := func(from, to string) {
@@ -144,27 +147,27 @@ func TestPurgeTurnsOfDeletedFiles(t *testing.T) {
 		}
 	}
 	away(disk, disk+"2")
-	if n, err := purgeTurns(env, removed); err != nil || n != 0 {
+	if n, err := folder.purgeTurns(removed); err != nil || n != 0 {
 		t.Errorf("without the disk: %d, %v", n, err)
 	}
 	away(disk+"2", disk)
-	if n, err := purgeTurns(env, removed); err != nil || n != 1 {
+	if n, err := folder.purgeTurns(removed); err != nil || n != 1 {
 		t.Errorf("with the disk: %d, %v", n, err)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := purgeTurns(env, removed); err != nil || n != 0 {
+	if n, err := folder.purgeTurns(removed); err != nil || n != 0 {
 		t.Errorf("without the file: %d, %v", n, err)
 	}
-	if notes := notesIn(t, env); len(notes) != 0 {
+	if notes := notesIn(t, folder); len(notes) != 0 {
 		t.Errorf("notes of deleted files: %v", notes)
 	}
 }
 
-func notesIn(t *testing.T, env *environment) []os.DirEntry {
+func notesIn(t *testing.T, f Folder) []os.DirEntry {
 	t.Helper()
-	folder, err := conversationsFolder(env)
+	folder, err := f.conversations()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,18 +17,18 @@ import (
 // maxNotedPath is the size of the longest path of a file of a conversation.
 const maxNotedPath = 64 << 10
 
-// conversationsFolder returns the folder that notes where files of conversations are: each
+// conversations returns the folder that notes where files of conversations are: each
 // path in a file that is named by its hash, so that concurrent runs write different files,
 // or the same.
-func conversationsFolder(env *environment) (string, error) {
-	home, err := env.home()
+func (f Folder) conversations() (string, error) {
+	home, err := f()
 	return filepath.Join(home, "conversations"), err
 }
 
 // notePath notes where the file of a conversation is, so that the words of removed
 // documents are found in it. It follows symbolic links, because the file is replaced later.
-func notePath(env *environment, path string) error {
-	folder, err := conversationsFolder(env)
+func (f Folder) notePath(path string) error {
+	folder, err := f.conversations()
 	if err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func notePath(env *environment, path string) error {
 
 // purgeTurns deletes the turns of noted conversations that are forgotten, and returns how
 // many these are.
-func purgeTurns(env *environment, f purge) (int, error) {
-	folder, err := conversationsFolder(env)
+func (f Folder) purgeTurns(gone purge) (int, error) {
+	folder, err := f.conversations()
 	if err != nil {
 		return 0, err
 	}
@@ -66,7 +66,7 @@ func purgeTurns(env *environment, f purge) (int, error) {
 		if err != nil {
 			return deleted, fmt.Errorf("read where a conversation is: %w", err)
 		}
-		n, err := f.rewrite(string(path))
+		n, err := gone.rewrite(string(path))
 		if isGone(string(path), err) {
 			err = os.Remove(note)
 		}
