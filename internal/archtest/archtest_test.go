@@ -53,8 +53,9 @@ var layers = [][]string{
 		"internal/eval/score", "internal/eval/headtohead", "internal/index", "internal/query/conversation", "internal/query/synth",
 		"internal/testkit/neo4jtest/run",
 	},
-	{"internal/eval", "internal/eval/evalreport", "internal/query"},
+	{"internal/cli/table", "internal/eval", "internal/eval/evalreport", "internal/query"},
 	{
+		"internal/cli/userdata",
 		"internal/query/methods/basic", "internal/query/methods/d2q", "internal/query/methods/fused", "internal/query/methods/hyde",
 		"internal/query/methods/kgr", "internal/query/methods/lazy", "internal/query/methods/light", "internal/query/methods/linear",
 		"internal/query/methods/mini", "internal/query/methods/ppr", "internal/query/methods/qcg", "internal/query/methods/rq",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/neorag/neorag/internal/cli/userdata"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
@@ -44,7 +45,7 @@ func (a asker) ask(ctx context.Context, q query.Question) (answered, error) {
 	if err != nil {
 		return answered{}, err
 	}
-	if answer.Stored, err = Folder(env.home).StoreAnswer(answer); err != nil {
+	if answer.Stored, err = userdata.Folder(env.home).StoreAnswer(answer); err != nil {
 		env.note("cannot store the answer for `neorag trace`: %v", err)
 	}
 	return answered{answer, stream.Shows(answer.Answer)}, nil

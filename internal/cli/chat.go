@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/neorag/neorag/internal/cli/userdata"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/terminal"
@@ -22,7 +23,7 @@ type chat struct {
 	asker
 
 	question query.Question // its text is the first question, if any; the rest applies to all
-	history  *History
+	history  *userdata.History
 	edited   bool         // a person types on a terminal
 	last     query.Answer // the zero value before the first answer
 	failed   bool         // a question or a command failed

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neorag/neorag/internal/cli/table"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/stage/community"
 )
@@ -101,7 +102,7 @@ func printClustering(env *environment, d Clustering) {
 }
 
 // writeClusterCSV writes a row for each node and level, nodes in their order. With raw it
-// writes their names verbatim, otherwise as csvCell returns them.
+// writes their names verbatim, otherwise as table.CSVCell returns them.
 func writeClusterCSV(ctx context.Context, out io.Writer, names []string, tree *community.Tree, raw bool) error {
 	var b strings.Builder
 	b.WriteString("node,level,community,parent,final\n")
@@ -109,7 +110,7 @@ func writeClusterCSV(ctx context.Context, out io.Writer, names []string, tree *c
 		if v%1024 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		name = csvField(csvCell(name, raw))
+		name = csvField(table.CSVCell(name, raw))
 		for level, homes := range tree.Homes {
 			if homes[v] == community.Outside {
 				break

@@ -15,6 +15,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/cli/table"
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -218,33 +219,33 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 		env.printf("%s\n", plan.Text)
 		return nil
 	}
-	table, err := store.RunReadOnly(ctx, q)
+	result, err := store.RunReadOnly(ctx, q)
 	switch {
 	case err != nil:
 		return cypherError(err)
 	case env.json:
-		return env.printJSON(jsonTable(name, table))
+		return env.printJSON(table.ToJSON(name, result))
 	case o.csv:
-		return writeCSV(env.Stdout, table, o.raw)
+		return table.WriteCSV(env.Stdout, result, o.raw)
 	}
-	writeTable(env.Stdout, table)
+	table.Write(env.Stdout, result)
 	limit, _ := q.Params["limit"].(int64)
-	noteRows(env, name, table, limit)
+	noteRows(env, name, result, limit)
 	return nil
 }
 
 // noteRows notes how many rows there are, and why none or not all are shown.
-func noteRows(env *environment, name string, table neo4jstore.Table, limit int64) {
+func noteRows(env *environment, name string, result neo4jstore.Table, limit int64) {
 	saved, _ := cypher.FindSavedQuery(name)
 	switch {
-	case table.More:
-		env.note("%s, and there are more; --limit sets the limit, 0 for all", rowCount(len(table.Rows)))
-	case len(table.Rows) == 0 && saved.Empty != "":
+	case result.More:
+		env.note("%s, and there are more; --limit sets the limit, 0 for all", rowCount(len(result.Rows)))
+	case len(result.Rows) == 0 && saved.Empty != "":
 		env.note("no rows: %s", saved.Empty)
-	case name != "" && limit > 0 && int64(len(table.Rows)) == limit:
-		env.note("%s, which is the limit; --limit sets another", rowCount(len(table.Rows)))
+	case name != "" && limit > 0 && int64(len(result.Rows)) == limit:
+		env.note("%s, which is the limit; --limit sets another", rowCount(len(result.Rows)))
 	default:
-		env.note("%s", rowCount(len(table.Rows)))
+		env.note("%s", rowCount(len(result.Rows)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/cli/userdata"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -26,8 +27,8 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 	if o.dryRun {
 		return runQueryDryRun(ctx, env, o.corpora)
 	}
-	past, err := Folder(env.home).OpenHistory(o.history, env.note)
-	if errors.Is(err, ErrHistory) {
+	past, err := userdata.Folder(env.home).OpenHistory(o.history, env.note)
+	if errors.Is(err, userdata.ErrHistory) {
 		return usage("--history %v", err)
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/neorag/neorag/internal/cli/userdata"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -13,14 +14,14 @@ import (
 
 // Removal is the shape of `remove --json` with documents.
 type Removal struct {
-	Corpus    string        `json:"corpus"`
-	Documents int           `json:"documents"`
-	URIs      []string      `json:"uris"`    // of documents that are taken out or readmitted
-	Readmit   bool          `json:"readmit"` // the documents are readmitted instead
-	DryRun    bool          `json:"dry_run"`
-	Forgotten *Purged       `json:"forgotten,omitempty"`
-	Writes    int64         `json:"writes"`
-	Run       *index.Result `json:"run,omitempty"` // what the removal did
+	Corpus    string           `json:"corpus"`
+	Documents int              `json:"documents"`
+	URIs      []string         `json:"uris"`    // of documents that are taken out or readmitted
+	Readmit   bool             `json:"readmit"` // the documents are readmitted instead
+	DryRun    bool             `json:"dry_run"`
+	Forgotten *userdata.Purged `json:"forgotten,omitempty"`
+	Writes    int64            `json:"writes"`
+	Run       *index.Result    `json:"run,omitempty"` // what the removal did
 }
 
 // listedDocuments is how many documents are listed before a removal.
@@ -73,14 +74,14 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 
 // purgeAndRemove removes documents. As soon as nothing refuses that, it deletes what this
 // program keeps elsewhere with words that only they have.
-func purgeAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer) (*Purged, *index.Result, error) {
-	var forgotten Purged
+func purgeAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer) (*userdata.Purged, *index.Result, error) {
+	var forgotten userdata.Purged
 	r, err := x.RemoveDocuments(ctx, o.selection, func(ctx context.Context, f index.Purge) error {
 		dir, err := env.cacheFolder(o.cacheDir)
 		if err != nil {
 			return err
 		}
-		forgotten, err = Folder(env.home).Purge(ctx, &llm.Cache{Dir: dir}, o.corpus, f)
+		forgotten, err = userdata.Folder(env.home).Purge(ctx, &llm.Cache{Dir: dir}, o.corpus, f)
 		return err
 	})
 	return &forgotten, &r, err

@@ -11,6 +11,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/cli/userdata"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/cite"
@@ -56,8 +57,8 @@ func runTrace(ctx context.Context, env *environment, o traceOptions) error {
 	if err != nil {
 		return traceNode(ctx, env, o.corpus, o.target)
 	}
-	a, err := Folder(env.home).ReadAnswer(o.answerFile)
-	if errors.Is(err, ErrNoAnswer) {
+	a, err := userdata.Folder(env.home).ReadAnswer(o.answerFile)
+	if errors.Is(err, userdata.ErrNoAnswer) {
 		return failure(err, "trace: "+err.Error(), "ask a question with `neorag query` first")
 	}
 	if err != nil {

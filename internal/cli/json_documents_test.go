@@ -20,6 +20,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/neorag/neorag/internal/cli/table"
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/eval/evalimport"
 	"github.com/neorag/neorag/internal/eval/evalreport"
@@ -43,7 +44,7 @@ var jsonDocuments = map[string]struct {
 	"cluster":        {"neorag cluster --json", []any{Clustering{}}},
 	"compare":        {"neorag eval compare --json", []any{evalreport.Comparison{}}},
 	"cost":           {"neorag eval cost --json", []any{evalreport.CostReport{}}},
-	"cypher":         {"neorag cypher --json: rows of a query; with --explain its plan, with --list the saved queries", []any{tableJSON{}, cypherPlan{}, savedQueries{}}},
+	"cypher":         {"neorag cypher --json: rows of a query; with --explain its plan, with --list the saved queries", []any{table.JSON{}, cypherPlan{}, savedQueries{}}},
 	"diff":           {"neorag diff --json", []any{exportdiff.Diff{}}},
 	"doctor":         {"neorag doctor --json", []any{diagnosis{}}},
 	"down":           {"neorag down --json", []any{stoppedServer{}}},

@@ -1,4 +1,4 @@
-package cli
+package table
 
 import (
 	"encoding/csv"
@@ -25,7 +25,7 @@ func TestWriteCSV(t *testing.T) {
 		true:  "a,=b\n\"x,\"\"y\"\"\x1b[0m\",\"[1,\"\"<b>\"\",\"\"NaN\"\"]\"\n" + ann + "=cmd|'/c calc'!A1,-3\n@x\t,-2.5\n",
 	} {
 		var b strings.Builder
-		if err := writeCSV(&b, table, raw); err != nil {
+		if err := WriteCSV(&b, table, raw); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, b.String()); diff != "" {
@@ -50,7 +50,7 @@ func TestCSVStartsNoFormula(t *testing.T) {
 		}
 		for _, raw := range []bool{false, true} {
 			var b strings.Builder
-			if err := writeCSV(&b, neo4jstore.Table{Columns: columns, Rows: [][]any{row}}, raw); err != nil {
+			if err := WriteCSV(&b, neo4jstore.Table{Columns: columns, Rows: [][]any{row}}, raw); err != nil {
 				t.Fatal(err)
 			}
 			rows, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()

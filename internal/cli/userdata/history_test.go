@@ -1,4 +1,4 @@
-package cli
+package userdata
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package cli
+package table
 
 import (
 	"encoding/csv"
@@ -13,17 +13,17 @@ import (
 // pipedWidth is the width of a table that is not written to a terminal, in columns.
 const pipedWidth = 160
 
-// tableJSON is the shape of `cypher --json`.
-type tableJSON struct {
+// JSON is the shape of `cypher --json`.
+type JSON struct {
 	Query   string           `json:"query,omitempty"` // name of a saved query
 	Columns []string         `json:"columns"`         // in order
 	Rows    []map[string]any `json:"rows"`
 	More    bool             `json:"more"` // there are more rows than the limit
 }
 
-// jsonTable converts a table to its JSON shape; name is the name of a saved query.
-func jsonTable(name string, t neo4jstore.Table) tableJSON {
-	out := tableJSON{Query: name, Columns: t.Columns, Rows: []map[string]any{}, More: t.More}
+// ToJSON converts a table to its JSON shape; name is the name of a saved query.
+func ToJSON(name string, t neo4jstore.Table) JSON {
+	out := JSON{Query: name, Columns: t.Columns, Rows: []map[string]any{}, More: t.More}
 	for _, row := range t.Rows {
 		values := map[string]any{}
 		for i, value := range row {
@@ -34,13 +34,13 @@ func jsonTable(name string, t neo4jstore.Table) tableJSON {
 	return out
 }
 
-// writeCSV writes whole values, with lists and maps as JSON. With raw it writes them
-// verbatim, otherwise as csvCell returns them.
-func writeCSV(w io.Writer, t neo4jstore.Table, raw bool) error {
+// WriteCSV writes whole values, with lists and maps as JSON. With raw it writes them
+// verbatim, otherwise as CSVCell returns them.
+func WriteCSV(w io.Writer, t neo4jstore.Table, raw bool) error {
 	out := csv.NewWriter(w)
 	header := make([]string, len(t.Columns))
 	for i, name := range t.Columns {
-		header[i] = csvCell(name, raw)
+		header[i] = CSVCell(name, raw)
 	}
 	if err := out.Write(header); err != nil {
 		return fmt.Errorf("write the result: %w", err)
@@ -48,7 +48,7 @@ func writeCSV(w io.Writer, t neo4jstore.Table, raw bool) error {
 	for _, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, value := range row {
-			cells[i] = csvCell(csvText(value), raw)
+			cells[i] = CSVCell(csvText(value), raw)
 		}
 		if err := out.Write(cells); err != nil {
 			return fmt.Errorf("write the result: %w", err)
@@ -61,17 +61,17 @@ func writeCSV(w io.Writer, t neo4jstore.Table, raw bool) error {
 	return nil
 }
 
-// csvCell returns a text as a cell that is safe in a terminal and in a spreadsheet, or
+// CSVCell returns a text as a cell that is safe in a terminal and in a spreadsheet, or
 // verbatim if it is raw.
-func csvCell(text string, raw bool) string {
+func CSVCell(text string, raw bool) string {
 	if raw {
 		return text
 	}
 	return sanitize.Cell(sanitize.Controls(text))
 }
 
-// writeTable writes a table for a person, as wide as the terminal.
-func writeTable(w io.Writer, t neo4jstore.Table) {
+// Write writes a table for a person, as wide as the terminal.
+func Write(w io.Writer, t neo4jstore.Table) {
 	width, ok := terminal.Size(w)
 	if !ok {
 		width = pipedWidth
