@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 
 	"github.com/neorag/neorag/internal/cli/userdata"
 	"github.com/neorag/neorag/internal/query"
@@ -39,9 +38,6 @@ func (a asker) ask(ctx context.Context, q query.Question) (answered, error) {
 		return err
 	})
 	stream.Close()
-	if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrUnknownPath) || errors.Is(err, query.ErrNoVectors) || errors.Is(err, query.ErrNoModel) || errors.Is(err, query.ErrFilter) {
-		return answered{}, usageError(err)
-	}
 	if err != nil {
 		return answered{}, err
 	}

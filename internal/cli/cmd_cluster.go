@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -169,11 +168,7 @@ func readEdges(ctx context.Context, env *environment, o clusterOptions) (edgelis
 		defer func() { _ = f.Close() }() // it was only read
 		from = f
 	}
-	list, err := edgelist.Read(ctx, from, options)
-	if errors.Is(err, edgelist.ErrLine) {
-		return list, failure(err, err.Error(), "correct the line, or skip bad lines with --skip-bad")
-	}
-	return list, err
+	return edgelist.Read(ctx, from, options)
 }
 
 // clusterGraph reads a graph, finds its communities and prints or writes them. The
@@ -182,13 +177,13 @@ func clusterGraph(ctx context.Context, env *environment, store *neo4jstore.Store
 	begin := time.Now()
 	g, err := read()
 	if err != nil {
-		return clusterError(err)
+		return err
 	}
 	seconds := ClusterSeconds{Read: time.Since(begin).Seconds()}
 	begin = time.Now()
 	h, err := leiden.BuildHierarchy(ctx, g.Graph, o.leiden)
 	if err != nil {
-		return clusterError(err)
+		return err
 	}
 	seconds.Cluster = time.Since(begin).Seconds()
 	tree := community.NewTree(h, g.Graph.Nodes())
@@ -200,7 +195,7 @@ func clusterGraph(ctx context.Context, env *environment, store *neo4jstore.Store
 	if o.write {
 		result.Written = &ClusterWritten{Prefix: o.marking.Prefix}
 		if result.Written.Writes, err = index.MarkUserGraph(ctx, store, o.marking, g, tree); err != nil {
-			return clusterError(err)
+			return err
 		}
 	}
 	noteSkipped(env, g)
@@ -214,22 +209,11 @@ func clusterGraph(ctx context.Context, env *environment, store *neo4jstore.Store
 	return nil
 }
 
-// clusterError adds exit codes and hints to errors.
-func clusterError(err error) error {
-	switch {
-	case errors.Is(err, leiden.ErrOptions), errors.Is(err, index.ErrPrefix):
-		return usageError(err)
-	case errors.Is(err, usergraph.ErrRow):
-		return failure(err, err.Error(), "correct the graph or the flags; --skip-bad skips rows that are not edges")
-	}
-	return err
-}
-
 func undoCluster(ctx context.Context, env *environment, o clusterOptions) error {
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		writes, err := index.UnmarkUserGraph(ctx, store, o.marking)
 		if err != nil {
-			return clusterError(err)
+			return err
 		}
 		if env.json {
 			return env.printJSON(ClusterWritten{Prefix: o.marking.Prefix, Writes: writes})

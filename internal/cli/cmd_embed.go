@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -73,9 +72,6 @@ func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 		}
 		result, err := indexer.Embed(ctx, o.again)
 		progress.Close()
-		if errors.Is(err, index.ErrOtherEmbedder) {
-			return failure(err, err.Error(), "pass --again to re-embed everything, or choose the embedding model of the corpus")
-		}
 		if err != nil {
 			return err
 		}

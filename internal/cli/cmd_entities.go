@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -129,9 +128,6 @@ func decideNames(ctx context.Context, env *environment, store *neo4jstore.Store,
 		applied, err = x.MergeNames(ctx, o.merge, o.other)
 	} else {
 		applied, err = x.SplitName(ctx, o.split)
-	}
-	if errors.Is(err, index.ErrNoName) {
-		return nil, failure(err, err.Error(), "`neorag entities` lists all names")
 	}
 	return &applied, err
 }

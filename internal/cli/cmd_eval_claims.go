@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	ucli "github.com/urfave/cli/v2"
@@ -82,9 +81,6 @@ func answeredRun(env *environment, given string, corpora []string) (*evalrun.Fol
 		return nil, err
 	}
 	f, err := evalrun.Open(dir)
-	if errors.Is(err, evalrun.ErrNoRun) {
-		return nil, usageError(err)
-	}
 	if err != nil {
 		return nil, err
 	}

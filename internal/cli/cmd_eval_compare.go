@@ -6,6 +6,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/eval/evalreport"
+	"github.com/neorag/neorag/internal/eval/evalrun"
 )
 
 func newEvalCompareCommand(env *environment) *ucli.Command {
@@ -63,11 +64,11 @@ func runEvalCompare(_ context.Context, env *environment, o evalCompareOptions) e
 }
 
 func compareEvaluations(o evalCompareOptions) (evalreport.Comparison, error) {
-	before, err := openEvaluation(o.before)
+	before, err := evalrun.Open(o.before)
 	if err != nil {
 		return evalreport.Comparison{}, err
 	}
-	after, err := openEvaluation(o.after)
+	after, err := evalrun.Open(o.after)
 	if err != nil {
 		return evalreport.Comparison{}, err
 	}

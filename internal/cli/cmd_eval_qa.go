@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -98,9 +97,6 @@ func runEvalQA(ctx context.Context, env *environment, o evalQAOptions) error {
 			}}
 		}
 		result, err := eval.AnswerQuestions(ctx, sets, o.methods, evalProgress(env))
-		if errors.Is(err, eval.ErrQuestions) {
-			return usageError(err)
-		}
 		if err != nil {
 			return err
 		}
@@ -115,9 +111,6 @@ func runEvalQAOfRun(ctx context.Context, env *environment, o evalQAOptions) erro
 		result, err = score.Folder(f, judge)
 		return err
 	})
-	if errors.Is(err, score.ErrNoKnownAnswers) {
-		return usageError(err)
-	}
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -78,15 +77,6 @@ func (o *evalReportOptions) readFolder(command string, cc invocation) error {
 	return err
 }
 
-// openEvaluation opens the folder of an evaluation for reading.
-func openEvaluation(dir string) (*evalrun.Folder, error) {
-	f, err := evalrun.Open(dir)
-	if errors.Is(err, evalrun.ErrNoRun) {
-		return nil, usageError(err)
-	}
-	return f, err
-}
-
 func runEvalReport(_ context.Context, env *environment, o evalReportOptions) error {
 	r, err := readEvalReport(env, o)
 	if err != nil {
@@ -115,13 +105,9 @@ func readEvalReport(env *environment, o evalReportOptions) (evalreport.Report, e
 	if err != nil {
 		return evalreport.Report{}, err
 	}
-	f, err := openEvaluation(dir)
+	f, err := evalrun.Open(dir)
 	if err != nil {
 		return evalreport.Report{}, err
 	}
-	r, err := evalreport.Make(f, o.Options)
-	if errors.Is(err, evalreport.ErrNoCondition) {
-		return r, usageError(err)
-	}
-	return r, err
+	return evalreport.Make(f, o.Options)
 }

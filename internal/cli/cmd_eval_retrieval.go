@@ -139,9 +139,6 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) (err
 		return err
 	})
 	if err != nil {
-		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) || errors.Is(err, query.ErrNoVectors) || errors.Is(err, query.ErrNoModel) || errors.Is(err, eval.ErrQuestions) {
-			return usageError(err)
-		}
 		return err
 	}
 	if options.Folder != nil {

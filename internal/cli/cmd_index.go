@@ -259,11 +259,8 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 	})
 }
 
-// indexError adds hints to the errors of an index run.
+// indexError adds a hint to an error of an index run that lost the server.
 func indexError(err error) error {
-	if errors.Is(err, source.ErrNoInput) {
-		return failure(err, err.Error(), "supported are text, Markdown, HTML, PDF, Word (.docx), CSV and JSON files; a file of another kind is read as text if it is named itself")
-	}
 	if errors.Is(err, neo4jstore.ErrUnreachable) {
 		return failure(err, err.Error(), "restart Neo4j (a local one with `neorag up`), then run the same command again: it continues where it stopped")
 	}

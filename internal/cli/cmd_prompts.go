@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -169,9 +168,6 @@ func showPrompt(env *environment, o promptsOptions) error {
 
 func exportPrompts(env *environment, o promptsOptions) error {
 	files, err := o.set.Export(o.argument, o.overwrite)
-	if errors.Is(err, prompts.ErrExists) {
-		return failure(err, err.Error(), "--overwrite replaces them, or name another folder")
-	}
 	if err != nil {
 		return err
 	}

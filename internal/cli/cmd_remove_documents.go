@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 
 	"github.com/neorag/neorag/internal/cli/userdata"
 	"github.com/neorag/neorag/internal/graph"
@@ -42,7 +41,7 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 		}
 		uris, err := list(ctx, o.selection)
 		if err != nil {
-			return removeError(err)
+			return indexError(err)
 		}
 		out := Removal{Corpus: o.corpus, Documents: len(uris), URIs: uris, Readmit: o.readmit, DryRun: o.dryRun}
 		if !env.json {
@@ -60,7 +59,7 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 		}
 		progress.Close()
 		if err != nil {
-			return removeError(err)
+			return indexError(err)
 		}
 		if out.Run != nil {
 			out.Writes, env.exit = out.Run.Writes, out.Run.Exit
@@ -85,17 +84,6 @@ func purgeAndRemove(ctx context.Context, env *environment, o removeOptions, x *i
 		return err
 	})
 	return &forgotten, &r, err
-}
-
-// removeError adds hints to the errors of a removal.
-func removeError(err error) error {
-	switch {
-	case errors.Is(err, index.ErrNoDocument):
-		return failure(err, err.Error(), "references of answers name documents as the corpus does; `neorag remove --glob '**' --dry-run` lists all, and with --readmit the excluded ones")
-	case errors.Is(err, index.ErrOtherSettings):
-		return failure(err, err.Error(), "give the flags or the neorag.yaml that the corpus was indexed with, or run `neorag index` first")
-	}
-	return indexError(err)
 }
 
 // printDocuments lists the documents that are chosen.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -72,9 +71,6 @@ func reportOptionsFrom(cc invocation) (reportOptions, error) {
 func runReport(ctx context.Context, env *environment, o reportOptions) error {
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		b, err := reportbook.Open(ctx, store, o.corpus)
-		if errors.Is(err, reportbook.ErrNoReports) {
-			return failure(err, err.Error(), "`neorag index PATH` writes them, unless it runs with --without reports")
-		}
 		if err != nil {
 			return err
 		}

@@ -192,7 +192,7 @@ func (m *models) sample(ctx context.Context, env *environment, o tuneOptions, co
 	sampler := tune.NewSampler(most, o.seed)
 	listing, err := source.List(ctx, o.paths, o.source)
 	if err != nil {
-		return nil, indexError(err)
+		return nil, err
 	}
 	o.source.Sandbox = source.NewSandbox()
 	defer o.source.Sandbox.Close()

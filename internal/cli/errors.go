@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,11 +9,21 @@ import (
 	"syscall"
 
 	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/eval/evalreport"
+	"github.com/neorag/neorag/internal/eval/evalrun"
+	"github.com/neorag/neorag/internal/eval/score"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/leiden/edgelist"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/store/localneo4j"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usergraph"
 	"github.com/neorag/neorag/internal/text/sanitize"
+	"github.com/neorag/neorag/internal/view/reportbook"
+	"github.com/neorag/neorag/prompts"
 )
 
 // A userError determines the exit code and tells the user what to do.
@@ -54,15 +65,14 @@ type errorBody struct {
 
 // printError prints an error, once, and returns the exit code.
 func (env *environment) printError(err error) int {
+	k := known(err)
 	u := &userError{code: exitFailure, message: err.Error()}
 	if ue, ok := errors.AsType[*userError](err); ok {
 		u = &userError{code: ue.code, message: err.Error(), hint: ue.hint}
-	} else if _, ok := errors.AsType[*config.Error](err); ok {
+	} else if _, ok := errors.AsType[*config.Error](err); ok || k.wrongUsage {
 		u.code = exitUsage
 	}
-	if u.hint == "" {
-		u.hint = hintFor(err)
-	}
+	u.hint = cmp.Or(u.hint, k.hint)
 	if env.json || wantsJSON(env.Args) {
 		if line, err := json.Marshal(errorReport{errorBody{env.withoutFolders(u.message), env.withoutFolders(u.hint), u.code}}); err == nil { // it holds only texts
 			_, _ = env.Stderr.Write(append(sanitize.JSON(line), '\n')) // no other place to report it
@@ -76,36 +86,61 @@ func (env *environment) printError(err error) int {
 	return u.code
 }
 
-// hintFor returns what to do about the sentinel errors of other packages, "" for
-// any other error.
-func hintFor(err error) string {
-	switch {
-	case errors.Is(err, neo4jstore.ErrUnreachable):
-		return "start a local server with `neorag up`, or set NEO4J_URI"
-	case errors.Is(err, query.ErrNoModel):
-		return "set a model with --base-url and --model (settings models.chat.base_url and models.chat.model), or ask with --method fused"
-	case errors.Is(err, neo4jstore.ErrDiskFull), errors.Is(err, neo4jstore.ErrStopped):
-		return "stop Neo4j (a local one with `neorag down`), free disk space, start it again (`neorag up`), then run the same command again: it continues where it stopped"
-	case errors.Is(err, syscall.ENOSPC) && !errors.Is(err, localneo4j.ErrNoSpace):
-		return "free some disk space, then run the same command again"
-	case errors.Is(err, neo4jstore.ErrUnauthorized):
-		return "set NEO4J_USERNAME and NEO4J_PASSWORD; after three failed attempts Neo4j refuses logins for five seconds"
-	case errors.Is(err, neo4jstore.ErrNoCorpus):
-		return "`neorag status` lists the corpora; `neorag index PATH` creates one"
-	case errors.Is(err, neo4jstore.ErrLeaseLost):
-		return "wait for the other run to end, then run the same command again: it continues where it stopped"
-	case errors.Is(err, neo4jstore.ErrLeased):
-		return "wait for the other run to end, or use another --corpus"
-	case errors.Is(err, localneo4j.ErrNotRunning):
-		return "start it with `neorag up`"
-	case errors.Is(err, index.ErrOtherMode):
-		return "pass --yes to continue, use another --corpus, or pass the flags that the corpus was indexed with"
-	case errors.Is(err, index.ErrManyGone):
-		return "check that the folder is complete; pass --yes to remove them"
-	case errors.Is(err, query.ErrUnknownMethod):
-		return "`neorag methods` describes each method"
+// A knownError is an error of another package of which a command knows more than its text.
+type knownError struct {
+	error
+
+	wrongUsage bool
+	hint       string // what to do
+}
+
+// knownErrors are looked up in their order.
+var knownErrors = []knownError{
+	{neo4jstore.ErrUnreachable, false, "start a local server with `neorag up`, or set NEO4J_URI"},
+	{query.ErrNoModel, true, "set a model with --base-url and --model (settings models.chat.base_url and models.chat.model), or ask with --method fused"},
+	{neo4jstore.ErrDiskFull, false, freeDisk},
+	{neo4jstore.ErrStopped, false, freeDisk},
+	{localneo4j.ErrNoSpace, false, ""}, // its text says what to do
+	{syscall.ENOSPC, false, "free some disk space, then run the same command again"},
+	{neo4jstore.ErrUnauthorized, false, "set NEO4J_USERNAME and NEO4J_PASSWORD; after three failed attempts Neo4j refuses logins for five seconds"},
+	{neo4jstore.ErrNoCorpus, false, "`neorag status` lists the corpora; `neorag index PATH` creates one"},
+	{neo4jstore.ErrLeaseLost, false, "wait for the other run to end, then run the same command again: it continues where it stopped"},
+	{neo4jstore.ErrLeased, false, "wait for the other run to end, or use another --corpus"},
+	{localneo4j.ErrNotRunning, false, "start it with `neorag up`"},
+	{index.ErrOtherMode, false, "pass --yes to continue, use another --corpus, or pass the flags that the corpus was indexed with"},
+	{index.ErrManyGone, false, "check that the folder is complete; pass --yes to remove them"},
+	{index.ErrOtherEmbedder, false, "pass --again to re-embed everything, or choose the embedding model of the corpus"},
+	{index.ErrNoName, false, "`neorag entities` lists all names"},
+	{index.ErrNoDocument, false, "references of answers name documents as the corpus does; `neorag remove --glob '**' --dry-run` lists all, and with --readmit the excluded ones"},
+	{index.ErrOtherSettings, false, "give the flags or the neorag.yaml that the corpus was indexed with, or run `neorag index` first"},
+	{index.ErrPrefix, true, ""},
+	{source.ErrNoInput, false, "supported are text, Markdown, HTML, PDF, Word (.docx), CSV and JSON files; a file of another kind is read as text if it is named itself"},
+	{query.ErrUnknownMethod, true, "`neorag methods` describes each method"},
+	{query.ErrUnknownPath, true, ""},
+	{query.ErrNoVectors, true, ""},
+	{query.ErrFilter, true, ""},
+	{eval.ErrQuestions, true, ""},
+	{score.ErrNoKnownAnswers, true, ""},
+	{evalreport.ErrNoCondition, true, ""},
+	{evalrun.ErrNoRun, true, ""},
+	{evalrun.ErrInUse, false, "wait for the other command to end, or name another folder with --run"},
+	{leiden.ErrOptions, true, ""},
+	{edgelist.ErrLine, false, "correct the line, or skip bad lines with --skip-bad"},
+	{usergraph.ErrRow, false, "correct the graph or the flags; --skip-bad skips rows that are not edges"},
+	{reportbook.ErrNoReports, false, "`neorag index PATH` writes them, unless it runs with --without reports"},
+	{prompts.ErrExists, false, "--overwrite replaces them, or name another folder"},
+}
+
+const freeDisk = "stop Neo4j (a local one with `neorag down`), free disk space, start it again (`neorag up`), then run the same command again: it continues where it stopped"
+
+// known returns what a command knows of an error, the zero value if that is nothing.
+func known(err error) knownError {
+	for _, k := range knownErrors {
+		if errors.Is(err, k.error) {
+			return k
+		}
 	}
-	return ""
+	return knownError{}
 }
 
 // wantsJSON reports whether the arguments ask for JSON, also when they cannot be

@@ -38,11 +38,7 @@ func createRun(env *environment, given string, corpora []string) (*evalrun.Folde
 	if err != nil {
 		return nil, err
 	}
-	f, err := evalrun.Create(dir)
-	if errors.Is(err, evalrun.ErrInUse) {
-		return nil, failure(err, err.Error(), "wait for the other command to end, or name another folder with --run")
-	}
-	return f, err
+	return evalrun.Create(dir)
 }
 
 // judgeUse are the models that write questions and compare answers.
