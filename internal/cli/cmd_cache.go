@@ -78,11 +78,9 @@ func runCache(ctx context.Context, env *environment, o cacheOptions) error {
 	if err != nil {
 		return err
 	}
-	if env.json {
-		return env.printJSON(cacheSize{env.withoutFolders(cache.Dir), s})
-	}
-	env.printf("%s: %d answers and %d vectors, %s\n", cache.Dir, s.Answers, s.Vectors, megabytes(s.Bytes))
-	return nil
+	return env.print(cacheSize{env.withoutFolders(cache.Dir), s}, func() {
+		env.printf("%s: %d answers and %d vectors, %s\n", cache.Dir, s.Answers, s.Vectors, megabytes(s.Bytes))
+	})
 }
 
 // cacheSize is the shape of `cache --json`.
@@ -107,14 +105,12 @@ func checkCache(ctx context.Context, env *environment, cache *llm.Cache) error {
 	if len(r.Broken) > 0 {
 		env.exit = exitFailedParts
 	}
-	if env.json {
-		return env.printJSON(r)
-	}
-	env.printf("%d files: %d corrupt (the model is asked again), %d unknown\n", r.Files, len(r.Broken), len(r.Strange))
-	for _, path := range append(r.Broken, r.Strange...) {
-		env.printf("  %s\n", path)
-	}
-	return nil
+	return env.print(r, func() {
+		env.printf("%d files: %d corrupt (the model is asked again), %d unknown\n", r.Files, len(r.Broken), len(r.Strange))
+		for _, path := range append(r.Broken, r.Strange...) {
+			env.printf("  %s\n", path)
+		}
+	})
 }
 
 func pruneCache(ctx context.Context, env *environment, cache *llm.Cache, o cacheOptions) error {
@@ -126,11 +122,9 @@ func pruneCache(ctx context.Context, env *environment, cache *llm.Cache, o cache
 	if err != nil {
 		return err
 	}
-	if env.json {
-		return env.printJSON(r)
-	}
-	env.printf("%d files removed, %s; %d are left, %s\n", r.Removed, megabytes(r.RemovedBytes), r.Left, megabytes(r.LeftBytes))
-	return nil
+	return env.print(r, func() {
+		env.printf("%d files removed, %s; %d are left, %s\n", r.Removed, megabytes(r.RemovedBytes), r.Left, megabytes(r.LeftBytes))
+	})
 }
 
 // parseAge parses a duration, which may be in days.

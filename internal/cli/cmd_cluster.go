@@ -215,10 +215,8 @@ func undoCluster(ctx context.Context, env *environment, o clusterOptions) error 
 		if err != nil {
 			return err
 		}
-		if env.json {
-			return env.printJSON(ClusterWritten{Prefix: o.marking.Prefix, Writes: writes})
-		}
-		env.printf("Removed everything under %s: %d writes.\n", o.marking.Prefix, writes)
-		return nil
+		return env.print(ClusterWritten{Prefix: o.marking.Prefix, Writes: writes}, func() {
+			env.printf("Removed everything under %s: %d writes.\n", o.marking.Prefix, writes)
+		})
 	})
 }

@@ -213,11 +213,7 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 		if err != nil {
 			return cypherError(err)
 		}
-		if env.json {
-			return env.printJSON(cypherPlan{plan.Steps})
-		}
-		env.printf("%s\n", plan.Text)
-		return nil
+		return env.print(cypherPlan{plan.Steps}, func() { env.printf("%s\n", plan.Text) })
 	}
 	result, err := store.RunReadOnly(ctx, q)
 	switch {

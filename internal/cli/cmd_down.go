@@ -31,13 +31,11 @@ func runDown(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	if env.json {
-		return env.printJSON(stoppedServer{stopped})
-	}
-	if stopped {
-		env.printf("Neo4j stopped; its data stays in %s\n", data)
-	} else {
-		env.printf("no local Neo4j was running\n")
-	}
-	return nil
+	return env.print(stoppedServer{stopped}, func() {
+		if stopped {
+			env.printf("Neo4j stopped; its data stays in %s\n", data)
+		} else {
+			env.printf("no local Neo4j was running\n")
+		}
+	})
 }

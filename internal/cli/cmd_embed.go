@@ -76,11 +76,7 @@ func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 			return err
 		}
 		env.exit = result.Exit
-		if env.json {
-			return env.printJSON(result)
-		}
-		printEmbed(env, result)
-		return nil
+		return env.print(result, func() { printEmbed(env, result) })
 	})
 }
 

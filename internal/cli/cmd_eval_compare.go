@@ -56,11 +56,7 @@ func runEvalCompare(_ context.Context, env *environment, o evalCompareOptions) e
 	if c.Failed {
 		env.exit = exitFailure
 	}
-	if env.json {
-		return env.printJSON(c)
-	}
-	env.printf("%s", c.Table(o.all).Markdown())
-	return nil
+	return env.print(c, func() { env.printf("%s", c.Table(o.all).Markdown()) })
 }
 
 func compareEvaluations(o evalCompareOptions) (evalreport.Comparison, error) {

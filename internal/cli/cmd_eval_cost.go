@@ -42,11 +42,7 @@ func runEvalCost(ctx context.Context, env *environment, o evalReportOptions) err
 		env.note("Costs of the index are left out: %v", err)
 	}
 	costs := r.CostsOf(indexes)
-	if env.json {
-		return env.printJSON(costs)
-	}
-	env.printf("%s", evalreport.Markdown(costs.Tables()))
-	return nil
+	return env.print(costs, func() { env.printf("%s", evalreport.Markdown(costs.Tables())) })
 }
 
 // indexCosts reads what the runs of corpora cost. A corpus that is not on the server is left out.

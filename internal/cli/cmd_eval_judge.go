@@ -207,12 +207,10 @@ func tally(f *evalrun.Folder, conditions []evalrun.Condition, cells []headtohead
 }
 
 func printJudgeSummary(env *environment, s judgeSummary) error {
-	if env.json {
-		return env.printJSON(s)
-	}
-	env.printf("%d judgements by %s: %d new, %d failed; in %s\n", s.Count.Cells, s.Judge, s.Count.Made, s.Count.Failed, s.Run)
-	env.printf("Judgements for the first, for the second, and for neither:\n%s", s.table())
-	return nil
+	return env.print(s, func() {
+		env.printf("%d judgements by %s: %d new, %d failed; in %s\n", s.Count.Cells, s.Judge, s.Count.Made, s.Count.Failed, s.Run)
+		env.printf("Judgements for the first, for the second, and for neither:\n%s", s.table())
+	})
 }
 
 // table has a row for each pair and a column for each criterion.

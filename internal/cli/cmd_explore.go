@@ -105,11 +105,9 @@ func exportExplore(env *environment, corpus neobrowser.Corpus, dir string) error
 		}
 		out.Files = append(out.Files, f.Name)
 	}
-	if env.json {
-		return env.printJSON(out)
-	}
-	env.printf("%s: %s\nDrop a .grass file, or %s, onto the window of Neo4j Browser.\n", dir, strings.Join(out.Files, ", "), neobrowser.FavouritesName)
-	return nil
+	return env.print(out, func() {
+		env.printf("%s: %s\nDrop a .grass file, or %s, onto the window of Neo4j Browser.\n", dir, strings.Join(out.Files, ", "), neobrowser.FavouritesName)
+	})
 }
 
 // serveExplore serves the files until the context is done.
@@ -135,12 +133,7 @@ func serveExplore(ctx context.Context, env *environment, corpus neobrowser.Corpu
 	for _, f := range files {
 		out.Files = append(out.Files, f.Name)
 	}
-	if env.json {
-		err = env.printJSON(out)
-	} else {
-		printExplore(env, out, corpus)
-	}
-	if err != nil {
+	if err := env.print(out, func() { printExplore(env, out, corpus) }); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	if !o.noOpen && !env.json {

@@ -59,14 +59,12 @@ func runInit(_ context.Context, env *environment, o initOptions) error {
 	if err := trustWritten(env, path); err != nil {
 		env.note("%s", terminal.OneLine(err.Error()))
 	}
-	if env.json {
-		return env.printJSON(writtenSettings{path, len(config.Settings())})
-	}
-	env.printf("Wrote %s with all settings at their defaults.\n", path)
-	if !env.quiet {
-		printNextSteps(env, path)
-	}
-	return nil
+	return env.print(writtenSettings{path, len(config.Settings())}, func() {
+		env.printf("Wrote %s with all settings at their defaults.\n", path)
+		if !env.quiet {
+			printNextSteps(env, path)
+		}
+	})
 }
 
 // trustWritten trusts the file that was written.

@@ -159,11 +159,7 @@ func showPrompt(env *environment, o promptsOptions) error {
 	if err != nil {
 		return usageError(err)
 	}
-	if env.json {
-		return env.printJSON(promptText{Name: o.argument, Text: text, Schema: schema})
-	}
-	env.printf("%s\n", strings.TrimRight(text, "\n"))
-	return nil
+	return env.print(promptText{Name: o.argument, Text: text, Schema: schema}, func() { env.printf("%s\n", strings.TrimRight(text, "\n")) })
 }
 
 func exportPrompts(env *environment, o promptsOptions) error {
@@ -171,11 +167,9 @@ func exportPrompts(env *environment, o promptsOptions) error {
 	if err != nil {
 		return err
 	}
-	if env.json {
-		return env.printJSON(exportedPrompts{Folder: env.withoutFolders(o.argument), Files: files})
-	}
-	env.printf("%d files written to %s: edit the ones that you want to change, delete the others, and use the folder with --prompts %s\n", len(files), o.argument, o.argument)
-	return nil
+	return env.print(exportedPrompts{Folder: env.withoutFolders(o.argument), Files: files}, func() {
+		env.printf("%d files written to %s: edit the ones that you want to change, delete the others, and use the folder with --prompts %s\n", len(files), o.argument, o.argument)
+	})
 }
 
 func checkPrompts(env *environment, o promptsOptions) error {

@@ -98,11 +98,9 @@ func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 		if err := purgeCorpus(env, o); err != nil {
 			env.note("%v", err)
 		}
-		if env.json {
-			return env.printJSON(deletedCorpus{o.corpus, counts.Documents, done.Total()})
-		}
-		env.printf("Deleted corpus %s: %d documents, %d entities, and its indexes.\n", o.corpus, counts.Documents, counts.Entities)
-		return nil
+		return env.print(deletedCorpus{o.corpus, counts.Documents, done.Total()}, func() {
+			env.printf("Deleted corpus %s: %d documents, %d entities, and its indexes.\n", o.corpus, counts.Documents, counts.Entities)
+		})
 	})
 }
 

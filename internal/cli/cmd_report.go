@@ -154,13 +154,11 @@ func printReportTree(env *environment, b *reportbook.Book, name string) error {
 		}
 		root = e.Label
 	}
-	if env.json {
-		return env.printJSON(reportTree{b.Corpus, b.Nodes(root)})
-	}
-	for _, line := range b.Tree(root) {
-		env.printf("%s\n", line)
-	}
-	return nil
+	return env.print(reportTree{b.Corpus, b.Nodes(root)}, func() {
+		for _, line := range b.Tree(root) {
+			env.printf("%s\n", line)
+		}
+	})
 }
 
 func showReport(ctx context.Context, env *environment, b *reportbook.Book, name string) error {
@@ -175,11 +173,7 @@ func showReport(ctx context.Context, env *environment, b *reportbook.Book, name 
 	if len(reports) == 0 {
 		return fmt.Errorf("read report %s: it was replaced meanwhile; run the command again", e.Label)
 	}
-	if env.json {
-		return env.printJSON(shownReport{b.Corpus, reports[0]})
-	}
-	terminal.PrintMarkdown(env.Stdout, env.Getenv, reports[0].Markdown())
-	return nil
+	return env.print(shownReport{b.Corpus, reports[0]}, func() { terminal.PrintMarkdown(env.Stdout, env.Getenv, reports[0].Markdown()) })
 }
 
 // exportReports writes all pages to a folder that must be new or empty.
@@ -209,9 +203,7 @@ func exportReports(ctx context.Context, env *environment, b *reportbook.Book, o 
 		return fmt.Errorf("export reports: %w", err)
 	}
 	first := path.Join(o.folder, "index."+o.format)
-	if env.json {
-		return env.printJSON(exportedReports{Corpus: b.Corpus, Folder: o.folder, Index: first, Files: files, Reports: len(b.Entries)})
-	}
-	env.printf("Wrote %d reports to %d files; start with %s\n", len(b.Entries), files, first)
-	return nil
+	return env.print(exportedReports{Corpus: b.Corpus, Folder: o.folder, Index: first, Files: files, Reports: len(b.Entries)}, func() {
+		env.printf("Wrote %d reports to %d files; start with %s\n", len(b.Entries), files, first)
+	})
 }

@@ -149,11 +149,7 @@ func runStatus(ctx context.Context, env *environment, o statusOptions) error {
 		if err != nil {
 			return err
 		}
-		if env.json {
-			return env.printJSON(s)
-		}
-		o.print(env, s)
-		return nil
+		return env.print(s, func() { o.print(env, s) })
 	})
 }
 

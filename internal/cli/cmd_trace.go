@@ -138,13 +138,11 @@ func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus s
 	if last := &steps[len(steps)-1]; last.Quote != "" && approximate {
 		last.Approximate = true
 	}
-	if env.json {
-		return env.printJSON(traced{corpus, ref.Key, ref.Kind, steps})
-	}
-	for i, s := range steps {
-		printStep(env, i, s)
-	}
-	return nil
+	return env.print(traced{corpus, ref.Key, ref.Kind, steps}, func() {
+		for i, s := range steps {
+			printStep(env, i, s)
+		}
+	})
 }
 
 func printStep(env *environment, depth int, s cite.Step) {

@@ -90,15 +90,13 @@ func revokeTrust(env *environment, store config.TrustStore, path string) error {
 	if err != nil {
 		return err
 	}
-	if env.json {
-		return env.printJSON(trustReport{File: path, Settings: []trustedSetting{}})
-	}
-	state := "is not trusted"
-	if !known {
-		state = "was not trusted"
-	}
-	env.printf("%s %s\n", terminal.OneLine(path), state)
-	return nil
+	return env.print(trustReport{File: path, Settings: []trustedSetting{}}, func() {
+		state := "is not trusted"
+		if !known {
+			state = "was not trusted"
+		}
+		env.printf("%s %s\n", terminal.OneLine(path), state)
+	})
 }
 
 func printTrust(env *environment, path string, restricted []config.Value, trusted bool) error {

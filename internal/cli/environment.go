@@ -77,13 +77,18 @@ func (env *environment) printJSON(v any) error {
 	return nil
 }
 
-// printTable prints a result as JSON if that was asked for, else as a Markdown table.
-func (env *environment) printTable(result interface{ Table() string }) error {
+// print prints a result as JSON if that was asked for, else calls what prints it for a person.
+func (env *environment) print(result any, text func()) error {
 	if env.json {
 		return env.printJSON(result)
 	}
-	env.printf("%s", result.Table())
+	text()
 	return nil
+}
+
+// printTable prints a result as JSON if that was asked for, else as a Markdown table.
+func (env *environment) printTable(result interface{ Table() string }) error {
+	return env.print(result, func() { env.printf("%s", result.Table()) })
 }
 
 // logger writes warnings to stderr, and with --verbose everything.

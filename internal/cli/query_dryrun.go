@@ -21,11 +21,7 @@ func runQueryDryRun(ctx context.Context, env *environment, corpora []string) err
 		if err != nil {
 			return err
 		}
-		if env.json {
-			return env.printJSON(sizes)
-		}
-		printLevelSizes(env, sizes)
-		return nil
+		return env.print(sizes, func() { printLevelSizes(env, sizes) })
 	})
 }
 
