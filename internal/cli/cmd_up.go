@@ -6,7 +6,6 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/store/localneo4j"
 	"github.com/neorag/neorag/internal/view/neobrowser"
 )
 
@@ -17,26 +16,12 @@ func newUpCommand(env *environment) *ucli.Command {
 		Description: "Uses Docker if its engine is running, or else Java 17 with Neo4j's jars, which Maven downloads once (137 MB).\n" +
 			"The server listens on this machine only and keeps running after this command; `neorag down` stops it.",
 		Flags:  append(settingFlags("server.bolt_port", "server.http_port", "server.heap", "server.page_cache", "server.mode"), ownFlag("server.data", "")),
-		Action: action(env, upOptionsFrom, runUp),
+		Action: func(cc *ucli.Context) error { return runUp(cc.Context, env) },
 	}
 }
 
-type upOptions struct {
-	mode                localneo4j.Mode
-	boltPort, httpPort  int // 0 means a free one
-	heapMB, pageCacheMB int // 0 means a share of the memory
-}
-
-func upOptionsFrom(cc invocation) (upOptions, error) {
-	settings := cc.settings
-	return upOptions{
-		mode: modeOf(settings.Text("server.mode")), boltPort: settings.Int("server.bolt_port"), httpPort: settings.Int("server.http_port"),
-		heapMB: settings.Int("server.heap"), pageCacheMB: settings.Int("server.page_cache"),
-	}, nil
-}
-
-func runUp(ctx context.Context, env *environment, o upOptions) error {
-	server, started, err := startLocal(ctx, env, o)
+func runUp(ctx context.Context, env *environment) error {
+	server, started, err := startLocal(ctx, env, localServerOptions(env.settings))
 	if err != nil {
 		return err
 	}

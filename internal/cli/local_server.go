@@ -3,22 +3,30 @@ package cli
 import (
 	"context"
 	"errors"
-	"strconv"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/store/localneo4j"
 )
 
+// localServerOptions returns what the settings say of the local server.
+func localServerOptions(settings *config.Config) localneo4j.Options {
+	o := localneo4j.Options{
+		BoltPort: settings.Int("server.bolt_port"), HTTPPort: settings.Int("server.http_port"),
+		HeapMB: settings.Int("server.heap"), PageCacheMB: settings.Int("server.page_cache"),
+	}
+	if mode := settings.Text("server.mode"); mode != "auto" {
+		o.Mode = localneo4j.Mode(mode)
+	}
+	return o
+}
+
 // startLocal starts the local server, or returns the one that runs.
-func startLocal(ctx context.Context, env *environment, o upOptions) (server localneo4j.Server, started bool, err error) {
-	data, err := env.serverData()
-	if err != nil {
+func startLocal(ctx context.Context, env *environment, o localneo4j.Options) (server localneo4j.Server, started bool, err error) {
+	if o.Data, err = env.serverData(); err != nil {
 		return server, false, err
 	}
-	return localneo4j.Up(ctx, localneo4j.Options{
-		Data: data, BoltPort: o.boltPort, HTTPPort: o.httpPort,
-		HeapMB: o.heapMB, PageCacheMB: o.pageCacheMB, Mode: o.mode, Java: javaProgram(env),
-		Progress: func(line string) { env.note("%s", line) },
-	})
+	o.Java, o.Progress = javaProgram(env), func(line string) { env.note("%s", line) }
+	return localneo4j.Up(ctx, o)
 }
 
 // ensureServer starts the local server if no server is configured and it is not running, and says
@@ -36,13 +44,10 @@ func ensureServer(ctx context.Context, env *environment) error {
 		return nil // connecting reports another error
 	}
 	env.note("no Neo4j server is configured, so a local one is started; `neorag down` stops it, and NEO4J_URI names another")
-	o := upOptions{
-		mode: modeOf(env.setting("server.mode")), boltPort: env.number("server.bolt_port"), httpPort: env.number("server.http_port"),
-		heapMB: env.number("server.heap"), pageCacheMB: env.number("server.page_cache"),
-	}
+	o := localServerOptions(env.settings)
 	server, _, err := startLocal(ctx, env, o)
 	if errors.Is(err, localneo4j.ErrPortInUse) {
-		o.boltPort, o.httpPort = 0, 0
+		o.BoltPort, o.HTTPPort = 0, 0
 		server, _, err = startLocal(ctx, env, o)
 	}
 	if err != nil {
@@ -50,18 +55,4 @@ func ensureServer(ctx context.Context, env *environment) error {
 	}
 	env.note("Neo4j is running: %s", server.URI)
 	return nil
-}
-
-// number returns a setting that is a number, 0 if it is not set.
-func (env *environment) number(key string) int {
-	n, _ := strconv.Atoi(env.setting(key)) // settings are checked when they are read
-	return n
-}
-
-// modeOf returns the mode that a flag or setting names.
-func modeOf(name string) localneo4j.Mode {
-	if name == "auto" {
-		return localneo4j.Auto
-	}
-	return localneo4j.Mode(name)
 }
