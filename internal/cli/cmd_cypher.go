@@ -50,8 +50,7 @@ func newCypherCommand(env *environment) *ucli.Command {
 }
 
 type cypherOptions struct {
-	corpusOptions
-
+	corpus  string
 	text    string // name of a saved query, a statement, or "-"; with list a name, a folder or ""
 	list    bool
 	params  []string          // NAME=VALUE
@@ -91,7 +90,7 @@ func cypherOptionsFrom(cc invocation) (cypherOptions, error) {
 		return o, usage("cypher: --timeout takes a duration such as 30s")
 	}
 	var err error
-	o.corpusOptions, err = corpusOptionsFrom(cc)
+	o.corpus, err = corpusFrom(cc)
 	return o, err
 }
 

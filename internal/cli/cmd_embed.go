@@ -30,16 +30,16 @@ func newEmbedCommand(env *environment) *ucli.Command {
 }
 
 type embedOptions struct {
-	corpusOptions
 	modelOptions
 
-	again bool
-	yes   bool
+	corpus string
+	again  bool
+	yes    bool
 }
 
 func embedOptionsFrom(cc invocation) (o embedOptions, err error) {
 	o.again, o.yes = cc.Bool("again"), cc.Bool("yes")
-	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
+	if o.corpus, err = corpusFrom(cc); err != nil {
 		return o, err
 	}
 	o.modelOptions, err = modelOptionsFrom(cc, config.Use{})

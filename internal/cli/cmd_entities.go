@@ -34,8 +34,7 @@ func newEntitiesCommand(env *environment) *ucli.Command {
 }
 
 type entitiesOptions struct {
-	corpusOptions
-
+	corpus       string
 	text, typ    string // filters; empty for none
 	aliases      bool
 	confirmed    bool
@@ -45,7 +44,7 @@ type entitiesOptions struct {
 
 func entitiesOptionsFrom(cc invocation) (o entitiesOptions, err error) {
 	o = entitiesOptions{text: strings.Join(cc.Args().Slice(), " "), typ: cc.String("type"), aliases: cc.Bool("aliases"), confirmed: cc.Bool("confirmed"), merge: cc.String("merge"), split: cc.String("split")}
-	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
+	if o.corpus, err = corpusFrom(cc); err != nil {
 		return o, err
 	}
 	if o.merge != "" {

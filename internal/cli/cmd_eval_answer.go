@@ -37,18 +37,16 @@ func newEvalAnswerCommand(env *environment) *ucli.Command {
 }
 
 type evalAnswerOptions struct {
-	corporaOptions
-	modelOptions
+	evaluationOptions
 
 	file       string // of questions; "" for the folder's
-	run        string // folder; "" for the corpora's
 	variants   []labelled
 	conditions string // name of a set
 	limit      int    // 0 for all questions
 }
 
 func evalAnswerOptionsFrom(cc invocation) (evalAnswerOptions, error) {
-	o := evalAnswerOptions{file: cc.Args().First(), run: cc.String("run"), conditions: cc.String("conditions"), limit: cc.Int("limit")}
+	o := evalAnswerOptions{file: cc.Args().First(), conditions: cc.String("conditions"), limit: cc.Int("limit")}
 	if cc.NArg() > 1 {
 		return o, usage("eval answer: give one file of questions, not %d", cc.NArg())
 	}
@@ -66,10 +64,7 @@ func evalAnswerOptionsFrom(cc invocation) (evalAnswerOptions, error) {
 	if o.variants, err = parseVariants(methods); err != nil {
 		return o, err
 	}
-	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
-		return o, err
-	}
-	o.modelOptions, err = modelOptionsFrom(cc, queryUse)
+	o.evaluationOptions, err = evaluationOptionsFrom(cc, queryUse)
 	return o, err
 }
 

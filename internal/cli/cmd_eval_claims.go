@@ -25,27 +25,14 @@ func newEvalClaimsCommand(env *environment) *ucli.Command {
 	}
 }
 
-type evalClaimsOptions struct {
-	corporaOptions
-	modelOptions
-
-	run string // folder; "" for the corpora's
-}
-
-func evalClaimsOptionsFrom(cc invocation) (evalClaimsOptions, error) {
-	o := evalClaimsOptions{run: cc.String("run")}
+func evalClaimsOptionsFrom(cc invocation) (evaluationOptions, error) {
 	if cc.NArg() > 0 {
-		return o, usage("eval claims: name the folder of the evaluation with --run; it takes no arguments")
+		return evaluationOptions{}, usage("eval claims: name the folder of the evaluation with --run; it takes no arguments")
 	}
-	var err error
-	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
-		return o, err
-	}
-	o.modelOptions, err = modelOptionsFrom(cc, judgeUse)
-	return o, err
+	return evaluationOptionsFrom(cc, judgeUse)
 }
 
-func runEvalClaims(ctx context.Context, env *environment, o evalClaimsOptions) (err error) {
+func runEvalClaims(ctx context.Context, env *environment, o evaluationOptions) (err error) {
 	env.resumable = true
 	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {

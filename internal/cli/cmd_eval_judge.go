@@ -34,10 +34,8 @@ func newEvalJudgeCommand(env *environment) *ucli.Command {
 }
 
 type evalJudgeOptions struct {
-	corporaOptions
-	modelOptions
+	evaluationOptions
 
-	run        string // folder; "" for the corpora's
 	conditions []string
 	criteria   []string
 	replicates int
@@ -46,7 +44,7 @@ type evalJudgeOptions struct {
 
 func evalJudgeOptionsFrom(cc invocation) (evalJudgeOptions, error) {
 	o := evalJudgeOptions{
-		run: cc.String("run"), conditions: cc.Args().Slice(), criteria: cc.StringSlice("criteria"),
+		conditions: cc.Args().Slice(), criteria: cc.StringSlice("criteria"),
 		replicates: cc.Int("replicates"), limit: cc.Int("limit"),
 	}
 	if len(o.criteria) == 0 {
@@ -67,10 +65,7 @@ func evalJudgeOptionsFrom(cc invocation) (evalJudgeOptions, error) {
 		return o, usage("eval judge: give at least two conditions, or none for all")
 	}
 	var err error
-	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
-		return o, err
-	}
-	o.modelOptions, err = modelOptionsFrom(cc, judgeUse)
+	o.evaluationOptions, err = evaluationOptionsFrom(cc, judgeUse)
 	return o, err
 }
 

@@ -37,21 +37,27 @@ func newEvalQACommand(env *environment) *ucli.Command {
 }
 
 type evalQAOptions struct {
-	corporaOptions
-	modelOptions
+	evaluationOptions
 
 	sets    []string // QUESTIONS or CORPUS=QUESTIONS
 	methods []string
-	run     string // folder of an evaluation; "" to ask
 	judge   bool
 }
 
 func evalQAOptionsFrom(cc invocation) (evalQAOptions, error) {
-	o := evalQAOptions{sets: cc.Args().Slice(), methods: cc.StringSlice("methods"), run: cc.String("run"), judge: cc.Bool("judge")}
+	o := evalQAOptions{sets: cc.Args().Slice(), methods: cc.StringSlice("methods"), judge: cc.Bool("judge")}
 	for _, name := range o.methods {
 		if !slices.ContainsFunc(query.Methods(), func(m query.Method) bool { return m.Name == name }) {
 			return o, usage("--methods: no method is named %q; `neorag methods` lists them", name)
 		}
+	}
+	use := queryUse
+	if cc.String("run") != "" {
+		use = judgeUse
+	}
+	var err error
+	if o.evaluationOptions, err = evaluationOptionsFrom(cc, use); err != nil {
+		return o, err
 	}
 	if err := checkMeasuredRun(cc, "eval qa", o.run, o.judge, "methods"); err != nil {
 		return o, err
@@ -59,16 +65,7 @@ func evalQAOptionsFrom(cc invocation) (evalQAOptions, error) {
 	if len(o.sets) == 0 && o.run == "" {
 		return o, usage("eval qa: give a file of questions, one JSON object per line: {id, question, answer, type}")
 	}
-	var err error
-	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
-		return o, err
-	}
-	use := queryUse
-	if o.run != "" {
-		use = judgeUse
-	}
-	o.modelOptions, err = modelOptionsFrom(cc, use)
-	return o, err
+	return o, nil
 }
 
 func runEvalQA(ctx context.Context, env *environment, o evalQAOptions) error {

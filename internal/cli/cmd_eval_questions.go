@@ -40,10 +40,8 @@ func newEvalQuestionsCommand(env *environment) *ucli.Command {
 }
 
 type evalQuestionsOptions struct {
-	corporaOptions
-	modelOptions
+	evaluationOptions
 
-	run     string // folder; "" for the corpora's
 	options personas.Options
 }
 
@@ -51,7 +49,7 @@ type evalQuestionsOptions struct {
 const maxPersonas = 100
 
 func evalQuestionsOptionsFrom(cc invocation) (evalQuestionsOptions, error) {
-	o := evalQuestionsOptions{run: cc.String("run"), options: personas.Options{
+	o := evalQuestionsOptions{options: personas.Options{
 		Description: strings.TrimSpace(cc.String("description")), Personas: cc.Int("personas"), Tasks: cc.Int("tasks"), Questions: cc.Int("questions"),
 	}}
 	if cc.NArg() > 0 {
@@ -63,10 +61,7 @@ func evalQuestionsOptionsFrom(cc invocation) (evalQuestionsOptions, error) {
 		}
 	}
 	var err error
-	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
-		return o, err
-	}
-	o.modelOptions, err = modelOptionsFrom(cc, judgeUse)
+	o.evaluationOptions, err = evaluationOptionsFrom(cc, judgeUse)
 	return o, err
 }
 

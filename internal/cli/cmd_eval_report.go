@@ -44,11 +44,11 @@ func againstFlag() ucli.Flag {
 
 type evalReportOptions struct {
 	evalreport.Options
-	corporaOptions
 
-	run    string   // folder; "" for the corpora's
-	tables []string // empty for all
-	html   string   // file, "" for none
+	corpora []string
+	run     string   // folder; "" for the corpora's
+	tables  []string // empty for all
+	html    string   // file, "" for none
 }
 
 func evalReportOptionsFrom(cc invocation) (evalReportOptions, error) {
@@ -73,7 +73,7 @@ func (o *evalReportOptions) readFolder(command string, cc invocation) error {
 		return usage("%s: name the folder of the evaluation with --run; it takes no arguments", command)
 	}
 	var err error
-	o.corporaOptions, err = corporaOptionsFrom(cc)
+	o.corpora, err = corporaFrom(cc)
 	return err
 }
 

@@ -54,19 +54,17 @@ func newEvalRetrievalCommand(env *environment) *ucli.Command {
 }
 
 type evalOptions struct {
-	corporaOptions
-	modelOptions
+	evaluationOptions
 
 	sets     []string // QUESTIONS or CORPUS=QUESTIONS
 	variants []eval.Variant
 	results  string // "" means a file in the data folder
-	run      string // folder of an evaluation; "" for results
 	filter   query.Filter
 }
 
 func evalOptionsFrom(cc invocation) (evalOptions, error) {
-	o := evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), run: cc.String("run"), filter: filterFrom(cc)}
-	if o.run != "" && o.results != "" {
+	o := evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), filter: filterFrom(cc)}
+	if cc.String("run") != "" && o.results != "" {
 		return o, usage("eval retrieval: give --run or --results, not both")
 	}
 	methods, sweeps := cc.StringSlice("methods"), joinSweeps(cc.StringSlice("sweep"))
@@ -84,10 +82,7 @@ func evalOptionsFrom(cc invocation) (evalOptions, error) {
 	if len(o.sets) == 0 {
 		return o, usage("eval retrieval: give a file of questions, one JSON object per line: {id, question, type, documents}")
 	}
-	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
-		return o, err
-	}
-	o.modelOptions, err = modelOptionsFrom(cc, evalUse)
+	o.evaluationOptions, err = evaluationOptionsFrom(cc, evalUse)
 	return o, err
 }
 

@@ -42,8 +42,7 @@ func newExploreCommand(env *environment) *ucli.Command {
 }
 
 type exploreOptions struct {
-	corpusOptions
-
+	corpus  string
 	browser string // address; "" means the server's browser
 	port    int    // 0 means a free one
 	noOpen  bool
@@ -58,7 +57,7 @@ func exploreOptionsFrom(cc invocation) (exploreOptions, error) {
 	}
 	o.browser = strings.TrimSuffix(strings.TrimSuffix(given, "/"), "/browser")
 	var err error
-	o.corpusOptions, err = corpusOptionsFrom(cc)
+	o.corpus, err = corpusFrom(cc)
 	return o, err
 }
 

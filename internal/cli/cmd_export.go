@@ -59,8 +59,7 @@ func formatsHelp() string {
 }
 
 type exportOptions struct {
-	corpusOptions
-
+	corpus string
 	format string
 	part   string // "" or "evidence"; jsonl only
 	raw    bool   // csv only
@@ -83,7 +82,7 @@ func exportOptionsFrom(cc invocation) (exportOptions, error) {
 		return o, usage("--format %s writes several files: name a folder, or a file that ends in .zip, with --output", o.format)
 	}
 	var err error
-	o.corpusOptions, err = corpusOptionsFrom(cc)
+	o.corpus, err = corpusFrom(cc)
 	return o, err
 }
 

@@ -61,10 +61,10 @@ func documentFlags() []ucli.Flag {
 }
 
 type indexOptions struct {
-	corpusOptions
 	modelOptions
 	extractOptions
 
+	corpus string
 	paths  []string      // "-" is standard input
 	run    index.Options // without what the environment and the models add
 	dryRun bool
@@ -79,7 +79,7 @@ func indexOptionsFrom(cc invocation) (indexOptions, error) {
 	if o.watch && (o.dryRun || slices.Contains(o.paths, "-") || slices.ContainsFunc(o.paths, web.IsURL)) {
 		return o, usage("--watch follows files: leave out --dry-run, standard input and web pages")
 	}
-	corpus, err := corpusOptionsFrom(cc)
+	corpus, err := corpusFrom(cc)
 	if err != nil {
 		return o, err
 	}
@@ -89,8 +89,8 @@ func indexOptionsFrom(cc invocation) (indexOptions, error) {
 }
 
 // indexSettingsFrom returns the options that settings determine.
-func indexSettingsFrom(cc invocation, corpus corpusOptions) (o indexOptions, err error) {
-	o.corpusOptions, o.extractOptions = corpus, extractOptionsFrom(cc.settings)
+func indexSettingsFrom(cc invocation, corpus string) (o indexOptions, err error) {
+	o.corpus, o.extractOptions = corpus, extractOptionsFrom(cc.settings)
 	if o.run, err = indexRunOptionsFrom(cc); err != nil {
 		return o, err
 	}

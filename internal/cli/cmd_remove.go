@@ -52,7 +52,7 @@ func (o removeOptions) deletesCorpus() bool {
 func removeOptionsFrom(cc invocation) (o removeOptions, err error) {
 	selection := index.Selection{Names: cc.Args().Slice(), Globs: cc.StringSlice("glob")}
 	o = removeOptions{selection: selection, named: cc.String("corpus") != "", readmit: cc.Bool("readmit"), yes: cc.Bool("yes")}
-	if o.corpusOptions, err = corpusNamed(cc.String("corpus")); err != nil {
+	if o.corpus, err = corpusNamed(cc.String("corpus")); err != nil {
 		return o, err
 	}
 	if o.deletesCorpus() {
@@ -64,7 +64,7 @@ func removeOptionsFrom(cc invocation) (o removeOptions, err error) {
 		}
 		return o, nil
 	}
-	o.indexOptions, err = indexSettingsFrom(cc, o.corpusOptions)
+	o.indexOptions, err = indexSettingsFrom(cc, o.corpus)
 	o.dryRun = cc.Bool("dry-run")
 	return o, err
 }

@@ -34,8 +34,7 @@ func newReportCommand(env *environment) *ucli.Command {
 }
 
 type reportOptions struct {
-	corpusOptions
-
+	corpus string
 	name   string // label, key or title of a report; "" for none
 	level  *query.Level
 	tree   bool
@@ -46,7 +45,7 @@ type reportOptions struct {
 func reportOptionsFrom(cc invocation) (reportOptions, error) {
 	o := reportOptions{name: strings.Join(cc.Args().Slice(), " "), tree: cc.Bool("tree"), folder: cc.String("export"), format: cc.String("format")}
 	var err error
-	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
+	if o.corpus, err = corpusFrom(cc); err != nil {
 		return o, err
 	}
 	level, err := query.ParseLevel(cc.String("level"))

@@ -34,8 +34,7 @@ func newStatusCommand(env *environment) *ucli.Command {
 }
 
 type statusOptions struct {
-	corpusOptions // "" for all
-
+	corpus      string // "" for all
 	runs, files bool
 }
 
@@ -43,7 +42,9 @@ func statusOptionsFrom(cc invocation) (o statusOptions, err error) {
 	if o.runs, o.files = cc.Bool("runs"), cc.Bool("files"); o.runs && o.files {
 		return o, usage("status: give --runs or --files")
 	}
-	o.corpusOptions, err = anyCorpusOptionsFrom(cc)
+	if cc.settings.Text("corpus") != "" {
+		o.corpus, err = corpusFrom(cc)
+	}
 	return o, err
 }
 

@@ -36,8 +36,7 @@ func newTraceCommand(env *environment) *ucli.Command {
 }
 
 type traceOptions struct {
-	corpusOptions
-
+	corpus     string
 	target     string // number of a reference, or kind:name
 	answerFile string // "" means the last answer
 }
@@ -48,7 +47,7 @@ func traceOptionsFrom(cc invocation) (traceOptions, error) {
 		return o, usage("trace: give the number of a reference, or kind:name as in entity:Scrooge")
 	}
 	var err error
-	o.corpusOptions, err = corpusOptionsFrom(cc)
+	o.corpus, err = corpusFrom(cc)
 	return o, err
 }
 

@@ -23,6 +23,23 @@ func runFolderFlag() ucli.Flag {
 	return &ucli.StringFlag{Name: "run", Usage: "keep the evaluation in `FOLDER`", DefaultText: "in the user's data folder, one for each corpus"}
 }
 
+// evaluationOptions are what the steps of an evaluation share.
+type evaluationOptions struct {
+	modelOptions
+
+	corpora []string
+	run     string // folder of the evaluation; "" if none is named
+}
+
+func evaluationOptionsFrom(cc invocation, use config.Use) (o evaluationOptions, err error) {
+	o.run = cc.String("run")
+	if o.corpora, err = corporaFrom(cc); err != nil {
+		return o, err
+	}
+	o.modelOptions, err = modelOptionsFrom(cc, use)
+	return o, err
+}
+
 // runFolder returns the folder of an evaluation: the given one, or the corpora's.
 func runFolder(env *environment, given string, corpora []string) (string, error) {
 	if given != "" {

@@ -10,24 +10,20 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// corpusOptions name the corpus of a command.
-type corpusOptions struct{ corpus string }
-
 func corpusFlag() ucli.Flag {
 	return ownFlag("corpus", "")
 }
 
-func corpusOptionsFrom(cc invocation) (corpusOptions, error) {
-	return corpusNamed(cc.settings.Text("corpus"))
-}
+// corpusFrom returns the corpus of a command.
+func corpusFrom(cc invocation) (string, error) { return corpusNamed(cc.settings.Text("corpus")) }
 
 // corpusNamed returns the corpus of a name; "" means the default.
-func corpusNamed(name string) (corpusOptions, error) {
-	o := corpusOptions{cmp.Or(name, config.DefaultCorpus)}
-	if err := graph.CheckCorpus(o.corpus); err != nil {
-		return o, usageError(err)
+func corpusNamed(name string) (string, error) {
+	name = cmp.Or(name, config.DefaultCorpus)
+	if err := graph.CheckCorpus(name); err != nil {
+		return "", usageError(err)
 	}
-	return o, nil
+	return name, nil
 }
 
 // anyCorpusFlag is the flag of commands that show or check all corpora unless one is
@@ -38,28 +34,18 @@ func anyCorpusFlag(verb string) ucli.Flag {
 	return flagOf(s)
 }
 
-// anyCorpusOptionsFrom returns "" if no corpus is named.
-func anyCorpusOptionsFrom(cc invocation) (corpusOptions, error) {
-	if cc.settings.Text("corpus") == "" {
-		return corpusOptions{}, nil
-	}
-	return corpusOptionsFrom(cc)
-}
-
-// corporaOptions name the corpora that a question is answered from, at least one.
-type corporaOptions struct{ corpora []string }
-
 func corporaFlag() ucli.Flag {
 	return ownFlag("corpus", "use the corpus `NAME`, or several separated by commas (NEORAG_CORPUS)")
 }
 
-func corporaOptionsFrom(cc invocation) (corporaOptions, error) {
-	o := corporaOptions{strings.Split(cmp.Or(cc.settings.Text("corpus"), config.DefaultCorpus), ",")}
-	for i, name := range o.corpora {
-		o.corpora[i] = strings.TrimSpace(name)
-		if err := graph.CheckCorpus(o.corpora[i]); err != nil {
-			return o, usageError(err)
+// corporaFrom returns the corpora that a question is answered from, at least one.
+func corporaFrom(cc invocation) ([]string, error) {
+	corpora := strings.Split(cmp.Or(cc.settings.Text("corpus"), config.DefaultCorpus), ",")
+	for i, name := range corpora {
+		corpora[i] = strings.TrimSpace(name)
+		if err := graph.CheckCorpus(corpora[i]); err != nil {
+			return nil, usageError(err)
 		}
 	}
-	return o, nil
+	return corpora, nil
 }

@@ -39,9 +39,9 @@ func retrievalFlags() []ucli.Flag {
 }
 
 type queryOptions struct {
-	corporaOptions
 	modelOptions
 
+	corpora  []string
 	question query.Question // without its history
 	dryRun   bool
 	chat     bool
@@ -52,7 +52,7 @@ type queryOptions struct {
 func queryOptionsFrom(cc invocation) (queryOptions, error) {
 	o := queryOptions{dryRun: cc.Bool("dry-run"), chat: cc.Bool("chat"), history: cc.String("history"), explain: cc.Bool("explain")}
 	var err error
-	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
+	if o.corpora, err = corporaFrom(cc); err != nil {
 		return o, err
 	}
 	if o.question, err = questionFrom(cc); err != nil {
