@@ -1,23 +1,15 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
-	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 func newStatusCommand(env *environment) *ucli.Command {
@@ -278,78 +270,4 @@ func readFailed(ctx context.Context, store *neo4jstore.Store, c neo4jstore.Corpu
 		items = append(items, FailedItem(f))
 	}
 	return items, err
-}
-
-// printKept prints the settings that the corpus keeps.
-func printKept(env *environment, s Status) {
-	if s.Resolve != string(index.NamesExact) {
-		env.printf("  %-14s %s\n", "resolve", s.Resolve)
-	}
-	if s.Language != "" {
-		env.printf("  %-14s %s\n", "language", s.Language)
-	}
-	if d := s.Domain; d != nil {
-		if len(d.EntityTypes) > 0 {
-			env.printf("  %-14s %s\n", "entity types", terminal.OneLine(strings.Join(d.EntityTypes, ", ")))
-		}
-		if d.Description != "" {
-			env.printf("  %-14s %s (%d examples)\n", "domain", terminal.OneLine(d.Description), len(d.Examples))
-		}
-	}
-	if s.OlderEdition != nil {
-		env.printf("  %-14s %s\n", "edition", s.OlderEdition.Note(s.Counts))
-	}
-}
-
-// printStatus prints the status of a corpus for a person.
-func printStatus(env *environment, s Status) {
-	n := s.Counts
-	env.printf("Corpus %s (%s)\n", s.Corpus, cmp.Or(s.Mode, "no settings recorded yet"))
-	env.printf("  %-14s %d\n  %-14s %d\n", "documents", n.Documents, "chunks", n.Chunks)
-	if s.Excluded > 0 {
-		env.printf("  %-14s %d documents; `neorag remove --readmit` lets them in again\n", "kept out", s.Excluded)
-	}
-	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
-	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
-	if a := s.Absent; a.Entities+a.Claims > 0 {
-		env.printf("  %-14s %d entities by their names, %d claims by their quotes: no chunk holds these words; they are left out of reports\n", "absent", a.Entities, a.Claims)
-	}
-	for _, a := range s.artifacts {
-		env.printf("  %-14s %s\n", a.Label, a.Text)
-	}
-	reports := map[int]string{}
-	for _, r := range s.Reports {
-		reports[r.Level] = strconv.Itoa(r.Count) + " reports"
-		if r.Stale > 0 {
-			reports[r.Level] += fmt.Sprintf(", %d of them stale", r.Stale)
-		}
-	}
-	for _, l := range s.Communities {
-		env.printf("  level %-8d %d communities of %d entities, %s\n", l.Level, l.Count, l.Entities, cmp.Or(reports[l.Level], "0 reports"))
-	}
-	printKept(env, s)
-	if s.Partition != nil {
-		env.printf("  %-14s %s\n", "communities", s.Partition)
-	}
-	var pending []string
-	for _, stage := range slices.Sorted(maps.Keys(s.Pending)) {
-		if s.Pending[stage] > 0 {
-			pending = append(pending, fmt.Sprintf("%s %d", stage, s.Pending[stage]))
-		}
-	}
-	if len(pending) > 0 {
-		env.printf("  pending        %s\n", strings.Join(pending, ", "))
-	}
-	if len(s.Without) > 0 {
-		env.printf("  %-14s skipped for %d communities; `neorag index PATH` writes them\n", "reports", s.Counts.Communities-s.Counts.Reports)
-	}
-	for _, f := range s.Failed {
-		env.printf("  failed         %s: %s: %s\n", f.Stage, f.Key, f.Reason)
-	}
-	if note := source.SkippedNote(s.Skipped); note != "" {
-		env.printf("  %-14s %s\n", "skipped", note)
-	}
-	for _, r := range s.Runs {
-		env.printf("  run            %s, %.1f s, %d writes, exit %d\n", r.Started.Local().Format(time.DateTime), r.Finished.Sub(r.Started).Seconds(), r.Counts["writes"], r.Exit)
-	}
 }

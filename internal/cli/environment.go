@@ -8,7 +8,11 @@ import (
 	"log/slog"
 	"path/filepath"
 
+	"github.com/lmittmann/tint"
+
 	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
@@ -98,4 +102,26 @@ func (env *environment) logger() *slog.Logger {
 		level = slog.LevelDebug
 	}
 	return newLogger(env.Stderr, level)
+}
+
+// newLogger returns a logger that writes short coloured lines to a terminal, and
+// plain ones elsewhere.
+func newLogger(w io.Writer, level slog.Level) *slog.Logger {
+	if terminal.IsTerminal(w) {
+		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05", ReplaceAttr: terminal.SanitizeAttr}))
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: terminal.SanitizeAttr}))
+}
+
+// newProgress returns the progress of a run and the function that updates it. The
+// caller closes it.
+func newProgress(env *environment) (p *terminal.Progress, update func(index.Progress)) {
+	p = terminal.NewProgress(env.Stderr, newLogger(env.Stderr, slog.LevelInfo), env.quiet)
+	return p, func(stage index.Progress) { p.Update(terminal.Stage(stage)) }
+}
+
+// newSpinner returns the spinner of a question and the function that updates it.
+func newSpinner(env *environment) (s *terminal.Spinner, update func(query.Progress)) {
+	s = terminal.NewSpinner(env.Stderr, env.Getenv, env.quiet || env.verbose)
+	return s, func(p query.Progress) { s.Update(p.Stage, p.Done, p.Total) }
 }
