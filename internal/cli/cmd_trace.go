@@ -77,7 +77,8 @@ func traceReference(ctx context.Context, env *environment, a query.Answer, r cit
 	if r.Quote == "" {
 		env.note("no sentence of this source matches the answer; its own words follow")
 	}
-	return withTraceEngine(ctx, env, cmp.Or(r.Corpus, a.Corpus), func(e *query.Engine, corpus string) error {
+	corpus := cmp.Or(r.Corpus, a.Corpus)
+	return withEngine(ctx, env, corpus, func(e *query.Engine) error {
 		ref := graph.Reference{Kind: r.Kind, Key: r.Key}
 		if err := printTrace(ctx, env, e, corpus, ref, r.Quote, r.Approximate); err != nil || env.json {
 			return err
@@ -99,7 +100,7 @@ func traceReference(ctx context.Context, env *environment, a query.Answer, r cit
 
 // traceNode prints the way from a node, given as kind:name, to the source text.
 func traceNode(ctx context.Context, env *environment, corpus, target string) error {
-	return withTraceEngine(ctx, env, corpus, func(e *query.Engine, corpus string) error {
+	return withEngine(ctx, env, corpus, func(e *query.Engine) error {
 		ref, err := e.Find(ctx, target)
 		if err != nil {
 			return err
@@ -108,14 +109,14 @@ func traceNode(ctx context.Context, env *environment, corpus, target string) err
 	})
 }
 
-// withTraceEngine runs fn with an engine without models.
-func withTraceEngine(ctx context.Context, env *environment, corpus string, fn func(e *query.Engine, corpus string) error) error {
+// withEngine runs fn with an engine without models.
+func withEngine(ctx context.Context, env *environment, corpus string, fn func(*query.Engine) error) error {
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		engine, err := query.New(store, query.Options{Corpus: corpus})
 		if err != nil {
-			return err
+			return usageError(err)
 		}
-		return fn(engine, corpus)
+		return fn(engine)
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/cite"
-	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
@@ -76,11 +75,7 @@ func runQueryDryRun(ctx context.Context, env *environment, corpora []string) err
 	if len(corpora) > 1 {
 		return usage("query: --dry-run takes one corpus, not %d", len(corpora))
 	}
-	return withStore(ctx, env, func(store *neo4jstore.Store) error {
-		engine, err := query.New(store, query.Options{Corpus: corpora[0]})
-		if err != nil {
-			return usageError(err)
-		}
+	return withEngine(ctx, env, corpora[0], func(engine *query.Engine) error {
 		sizes, err := engine.LevelSizes(ctx)
 		if err != nil {
 			return err
