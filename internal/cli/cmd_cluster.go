@@ -103,7 +103,7 @@ func clusterOptionsFrom(cc invocation) (clusterOptions, error) {
 	}
 	var err error
 	if o.format, err = edgelist.ParseFormat(cc.String("format")); err != nil {
-		return o, &userError{code: exitUsage, message: "cluster: " + err.Error(), cause: err}
+		return o, usage("cluster: %w", err)
 	}
 	if o.leiden.Effort, err = leiden.ParseEffort(cc.String("effort")); err != nil {
 		return o, usage("cluster: --%v", err)

@@ -257,7 +257,7 @@ func cypherError(err error) error {
 	case errors.Is(err, neo4jstore.ErrReadOnly):
 		return failure(err, "cypher: "+err.Error(), "use Neo4j Browser or cypher-shell to change data")
 	case errors.Is(err, neo4jstore.ErrStatement):
-		return &userError{code: exitUsage, message: "cypher: " + err.Error(), cause: err}
+		return usage("cypher: %w", err)
 	case errors.Is(err, neo4jstore.ErrTimeLimit):
 		return failure(err, "cypher: "+err.Error(), "raise --timeout, or read less: --explain shows what the statement reads")
 	}

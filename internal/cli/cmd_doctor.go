@@ -123,7 +123,7 @@ func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
 
 // localFindings checks what a local server needs, unless another one is used.
 func localFindings(ctx context.Context, env *environment) ([]finding, error) {
-	if env.setting("neo4j.uri") != "" {
+	if env.settings.Text("neo4j.uri") != "" {
 		return nil, nil
 	}
 	data, err := env.serverData()

@@ -89,13 +89,13 @@ func chooseEmbedder(ctx context.Context, env *environment, store *neo4jstore.Sto
 	}
 	current := index.EmbedderModel(corpus.Embedder)
 	if m == nil {
-		if current != "" && env.setting("offline") != "true" {
+		if current != "" && env.settings.Text("offline") != "true" {
 			return usage("embed: corpus %s is embedded with the model %s: give --base-url, or --offline with --again", run.Corpus, current)
 		}
 		return nil
 	}
 	name := m.embedding
-	if current != "" && env.setting("models.embedding.model") == "" {
+	if current != "" && env.settings.Text("models.embedding.model") == "" {
 		name = current
 	}
 	if name == "" {

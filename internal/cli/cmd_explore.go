@@ -234,8 +234,8 @@ type target struct {
 
 // findBrowser returns the Browser of the server in use.
 func findBrowser(env *environment, given string) (target, error) {
-	if uri := env.setting("neo4j.uri"); uri != "" {
-		user := cmp.Or(env.setting("neo4j.username"), config.DefaultNeo4jUser)
+	if uri := env.settings.Text("neo4j.uri"); uri != "" {
+		user := cmp.Or(env.settings.Text("neo4j.username"), config.DefaultNeo4jUser)
 		return target{cmp.Or(given, defaultBrowser(uri)), uri, user, config.EnvPassword}, nil
 	}
 	data, err := env.serverData()

@@ -103,7 +103,7 @@ func indexSettingsFrom(cc invocation, corpus string) (o indexOptions, err error)
 func sourceOptionsFrom(settings *config.Config) (source.Options, error) {
 	fields, err := source.ParseFields(settings.Items("source.fields"))
 	if err != nil {
-		return source.Options{}, &userError{code: exitUsage, message: "--" + err.Error(), cause: err}
+		return source.Options{}, usage("--%w", err)
 	}
 	o := source.Options{
 		MaxFileSize: int64(settings.Int("source.max_file_size")) << 20, Ignore: settings.Items("source.ignore"), Fields: fields,

@@ -62,7 +62,7 @@ func runPrompts(_ context.Context, env *environment, o promptsOptions) error {
 		return err
 	}
 	if err := o.set.CheckFolder(); err != nil {
-		return &userError{code: exitUsage, message: "--prompts: " + err.Error(), cause: err}
+		return usage("--prompts: %w", err)
 	}
 	switch o.operation {
 	case "show":

@@ -28,7 +28,7 @@ const listedDocuments = 20
 
 // removeDocuments takes documents out of a corpus, or readmits them.
 func removeDocuments(ctx context.Context, env *environment, o removeOptions) error {
-	if corpus := env.setting("corpus"); !o.named && corpus != "" { // the setting does not name a corpus to delete
+	if corpus := env.settings.Text("corpus"); !o.named && corpus != "" { // the setting does not name a corpus to delete
 		if err := graph.CheckCorpus(corpus); err != nil {
 			return usageError(err)
 		}

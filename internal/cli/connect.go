@@ -15,8 +15,8 @@ import (
 // local one that `neorag up` started.
 func serverAddress(env *environment) (neo4jstore.Config, error) {
 	server := neo4jstore.Config{
-		URI: env.setting("neo4j.uri"), Username: cmp.Or(env.setting("neo4j.username"), config.DefaultNeo4jUser),
-		Database: env.setting("neo4j.database"), Logger: env.logger(),
+		URI: env.settings.Text("neo4j.uri"), Username: cmp.Or(env.settings.Text("neo4j.username"), config.DefaultNeo4jUser),
+		Database: env.settings.Text("neo4j.database"), Logger: env.logger(),
 	}
 	if server.URI != "" {
 		var err error

@@ -73,7 +73,7 @@ func newReranker(env *environment, use config.Use) (*rerank.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if base := env.setting("models.rerank.base_url"); offline && base != "" {
+	if base := env.settings.Text("models.rerank.base_url"); offline && base != "" {
 		env.note("the sources are not reranked by %s: --offline uses no model", config.HostOf(base))
 	}
 	if offline {
@@ -85,7 +85,7 @@ func newReranker(env *environment, use config.Use) (*rerank.Client, error) {
 	}
 	client, err := rerank.New(rerank.Config{BaseURL: at.BaseURL, Key: at.Key, Model: at.Model, Timeout: at.Calls.Timeout, IdleTimeout: at.Calls.IdleTimeout})
 	if err != nil {
-		return nil, &userError{code: exitUsage, message: "--rerank-base-url: " + err.Error(), cause: err}
+		return nil, usage("--rerank-base-url: %w", err)
 	}
 	return client, nil
 }

@@ -37,10 +37,8 @@ type userError struct {
 func (e *userError) Error() string { return e.message }
 func (e *userError) Unwrap() error { return e.cause }
 
-// usage returns an error for wrong usage.
-func usage(format string, args ...any) error {
-	return &userError{code: exitUsage, message: fmt.Sprintf(format, args...)}
-}
+// usage returns an error for wrong usage, which wraps the errors of %w.
+func usage(format string, args ...any) error { return usageError(fmt.Errorf(format, args...)) }
 
 // usageError wraps an error so that the exit code shows wrong usage.
 func usageError(err error) error {

@@ -33,7 +33,7 @@ func startLocal(ctx context.Context, env *environment, o localneo4j.Options) (se
 // so. If another program uses a port of the settings, it takes free ones: commands find the server by
 // its data folder.
 func ensureServer(ctx context.Context, env *environment) error {
-	if env.setting("neo4j.uri") != "" {
+	if env.settings.Text("neo4j.uri") != "" {
 		return nil
 	}
 	data, err := env.serverData()
