@@ -19,7 +19,7 @@ func (m *models) prices() (index.Prices, error) {
 		if !slices.Contains(m.tasks(), task) {
 			continue
 		}
-		_, at, err := m.chat(task)
+		at, err := m.settings.TaskEndpoint(task, m.general)
 		if err != nil {
 			return nil, err
 		}

@@ -86,7 +86,7 @@ func assessorOf(m *models) (*score.Model, error) {
 	if !m.hasChat() {
 		return nil, nil
 	}
-	chat, _, err := m.chat(synth.TaskAnswer)
+	chat, err := m.chat(synth.TaskAnswer)
 	if err != nil {
 		return nil, err
 	}
@@ -95,5 +95,5 @@ func assessorOf(m *models) (*score.Model, error) {
 
 // assessOptions configure how answers are assessed.
 func assessOptions(env *environment, m *models, o modelOptions) score.Options {
-	return score.Options{Limit: cellLimit(m, o), Ends: endsRun, Progress: evalProgress(env)}
+	return score.Options{Limit: cellLimit(m, o), Ends: endsRun, Progress: countedProgress(env, "measured")}
 }

@@ -116,7 +116,7 @@ func checkOutput(o tuneOptions) error {
 		return nil
 	}
 	if err := set.CheckFolder(); err != nil {
-		return &userError{code: exitUsage, message: "--output: " + err.Error(), cause: err}
+		return usage("--output: %w", err)
 	}
 	if existing, err := set.Domain(); (existing != nil || err != nil) && !o.overwrite {
 		return failure(err, fmt.Sprintf("%s exists in %s", prompts.DomainFile, o.output), "--overwrite replaces it, or name another folder with --output")
@@ -125,7 +125,7 @@ func checkOutput(o tuneOptions) error {
 }
 
 func (m *models) tune(ctx context.Context, env *environment, o tuneOptions) error {
-	chat, _, err := m.chat("extract")
+	chat, err := m.chat("extract")
 	if err != nil {
 		return err
 	}

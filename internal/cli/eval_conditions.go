@@ -121,15 +121,11 @@ func (m *models) condition() (c evalrun.Condition, err error) {
 
 // answering names the models that answer questions.
 func (m *models) answering() (string, error) {
-	mapper, _, err := m.chat(synth.TaskMap)
+	chats, err := m.chatsOf(queryUse.Tasks)
 	if err != nil {
 		return "", err
 	}
-	answerer, _, err := m.chat(synth.TaskAnswer)
-	if err != nil {
-		return "", err
-	}
-	a, b := llm.Identity(answerer), llm.Identity(mapper)
+	a, b := llm.Identity(chats[synth.TaskAnswer]), llm.Identity(chats[synth.TaskMap])
 	if a == b {
 		return a, nil
 	}

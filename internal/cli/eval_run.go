@@ -70,7 +70,7 @@ func requiredModels(ctx context.Context, env *environment, o modelOptions, step 
 	if !m.hasChat() {
 		return nil, nil, usage("eval %s: name a model with --base-url and --model, or set OPENAI_API_KEY; it cannot be done without one", step)
 	}
-	chat, _, err := m.chat(synth.TaskAnswer)
+	chat, err := m.chat(synth.TaskAnswer)
 	if err != nil {
 		m.close()
 		return nil, nil, err

@@ -40,7 +40,7 @@ func TestRatesOfTheSettings(t *testing.T) {
 		"NEORAG_BASE_URL": server.URL(), "NEORAG_MODEL": "m", "NEORAG_EMBEDDING_MODEL": "e", "NEORAG_REQUESTS_PER_MINUTE": "1",
 	})
 	for i, task := range []string{"extract", "report"} {
-		chat, _, err := m.chat(task)
+		chat, err := m.chat(task)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestTimeoutsOfTheSettings(t *testing.T) {
 	env, m := modelsOf(t, variables)
 	ask := func(task string) func() error {
 		return func() error {
-			chat, _, err := m.chat(task)
+			chat, err := m.chat(task)
 			if err != nil {
 				return err
 			}

@@ -45,7 +45,7 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 		return nil, err
 	}
 	general, err := env.settings.ChatEndpoint(o.use)
-	if err != nil || general.BaseURL == "" && env.setting("models.embedding.base_url") == "" {
+	if err != nil || general.BaseURL == "" && env.settings.Text("models.embedding.base_url") == "" {
 		return nil, err
 	}
 	dir, err := env.cacheFolder(o.cacheDir)
@@ -63,7 +63,7 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
 	}
 	if err = m.prompts.CheckFolder(); err != nil {
-		err = &userError{code: exitUsage, message: "--prompts: " + err.Error(), cause: err}
+		err = usage("--prompts: %w", err)
 	}
 	if err == nil {
 		err = m.check()
@@ -91,10 +91,8 @@ func (m *models) tasks() []string {
 
 // check builds the chat models and names the embedding model.
 func (m *models) check() error {
-	for _, task := range m.tasks() {
-		if _, _, err := m.chat(task); err != nil {
-			return err
-		}
+	if _, err := m.chatsOf(m.tasks()); err != nil {
+		return err
 	}
 	at, err := m.settings.EmbeddingEndpoint(m.general)
 	m.embedding = at.Model
@@ -103,21 +101,34 @@ func (m *models) check() error {
 
 // chat returns the chat model of a task; tasks with equal endpoints share one, with the
 // token limit of each.
-func (m *models) chat(task string) (llm.Chat, config.Endpoint, error) {
+func (m *models) chat(task string) (llm.Chat, error) {
 	at, err := m.settings.TaskEndpoint(task, m.general)
 	if err != nil {
-		return nil, at, err
+		return nil, err
 	}
-	if chat, known := m.chats[at.ID()]; known {
-		return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), at, nil
+	chat, known := m.chats[at.ID()]
+	if !known {
+		client, err := m.client(openai.Config{Model: at.Model}, at)
+		if err != nil {
+			return nil, err
+		}
+		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
+		m.chats[at.ID()] = chat
 	}
-	client, err := m.client(openai.Config{Model: at.Model}, at)
-	if err != nil {
-		return nil, at, err
+	return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), nil
+}
+
+// chatsOf returns the chat models of tasks, by task.
+func (m *models) chatsOf(tasks []string) (map[string]llm.Chat, error) {
+	chats := map[string]llm.Chat{}
+	for _, task := range tasks {
+		chat, err := m.chat(task)
+		if err != nil {
+			return nil, err
+		}
+		chats[task] = chat
 	}
-	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
-	m.chats[at.ID()] = chat
-	return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), at, nil
+	return chats, nil
 }
 
 // embedder returns the embedding model of that name.
@@ -140,7 +151,7 @@ func (m *models) client(c openai.Config, at config.Endpoint) (*openai.Client, er
 	c.Timeout, c.IdleTimeout, c.Section = at.Calls.Timeout, at.Calls.IdleTimeout, at.Calls.Section
 	client, err := openai.New(c)
 	if err != nil {
-		return nil, &userError{code: exitUsage, message: "--base-url: " + err.Error(), cause: err}
+		return nil, usage("--base-url: %w", err)
 	}
 	m.clients = append(m.clients, client)
 	return client, nil
@@ -197,30 +208,16 @@ func (m *models) configureExtraction(options *index.Options, o extractOptions) (
 	if options.Domain, err = readDomain(o.examples, m.prompts); err != nil {
 		return err
 	}
-	extractor, at, err := m.chat("extract")
-	if err != nil {
-		return err
-	}
-	summariser, _, err := m.chat("summarise")
-	if err != nil {
-		return err
-	}
-	reporter, _, err := m.chat("report")
-	if err != nil {
-		return err
-	}
-	questioner, _, err := m.chat("queries")
+	chats, err := m.chatsOf(indexUse.Tasks)
 	if err != nil {
 		return err
 	}
 	options.Model = &index.Model{
-		Queries: questioner, Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
+		Queries: chats["queries"], Extract: chats["extract"], Summarise: chats["summarise"], Report: chats["report"], Prompts: m.prompts,
 		Gleanings: zeroAsNone(o.gleanings), Gleaning: o.gleaning, Claims: o.claims, Format: o.format, MaxReports: zeroAsNone(o.maxReports), ReportSmall: o.reportSmall,
 	}
-	if at.OpenAI {
-		options.Model.YesNo = yesNoBias(at.Model)
-	}
-	return nil
+	options.Model.YesNo, err = m.yesNo("extract")
+	return err
 }
 
 // configureQuery sets the models of a question. The embedding model is the one that
@@ -259,19 +256,23 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 
 // configureAnswers sets the chat models of a question.
 func (m *models) configureAnswers(options *query.Options) error {
-	mapper, at, err := m.chat("map")
+	chats, err := m.chatsOf(queryUse.Tasks)
 	if err != nil {
 		return err
 	}
-	answerer, _, err := m.chat("answer")
-	if err != nil {
-		return err
+	options.Model = &synth.Model{Map: chats[synth.TaskMap], Answer: chats[synth.TaskAnswer], Prompts: m.prompts}
+	options.Model.YesNo, err = m.yesNo(synth.TaskMap)
+	return err
+}
+
+// yesNo returns the logit bias for the tokens YES and NO of a task's model; nil for one that is not
+// at OpenAI.
+func (m *models) yesNo(task string) (map[string]int64, error) {
+	at, err := m.settings.TaskEndpoint(task, m.general)
+	if err != nil || !at.OpenAI {
+		return nil, err
 	}
-	options.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
-	if at.OpenAI {
-		options.Model.YesNo = yesNoBias(at.Model)
-	}
-	return nil
+	return yesNoBias(at.Model), nil
 }
 
 // zeroAsNone converts a count where 0 means none to an option where 0 means the

@@ -8,10 +8,11 @@ import (
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/methods/light"
+	"github.com/neorag/neorag/internal/query/synth"
 )
 
 // queryUse are the models of a question.
-var queryUse = config.Use{Chat: true, Tasks: []string{"map", "answer"}}
+var queryUse = config.Use{Chat: true, Tasks: []string{synth.TaskMap, synth.TaskAnswer}}
 
 // queryModelFlags are the flags of the models of a question. --embedding-model, which
 // has no effect, is hidden: a question is embedded with the model of its corpus.
