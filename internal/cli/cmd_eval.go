@@ -101,9 +101,6 @@ func stateOf(ctx context.Context, store *neo4jstore.Store, corpora []string, eac
 // evalProgressInterval is the time between two notes on the progress.
 const evalProgressInterval = 5 * time.Second
 
-// evalProgress notes the progress of a measurement now and then.
-func evalProgress(env *environment) func(done, total int) { return countedProgress(env, "measured") }
-
 // countedProgress notes now and then how much of something is done.
 func countedProgress(env *environment, did string) func(done, total int) {
 	last := time.Now()

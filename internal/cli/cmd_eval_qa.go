@@ -93,7 +93,7 @@ func runEvalQA(ctx context.Context, env *environment, o evalQAOptions) error {
 				return a.Answer, len(a.References), err
 			}}
 		}
-		result, err := eval.AnswerQuestions(ctx, sets, o.methods, evalProgress(env))
+		result, err := eval.AnswerQuestions(ctx, sets, o.methods, countedProgress(env, "measured"))
 		if err != nil {
 			return err
 		}

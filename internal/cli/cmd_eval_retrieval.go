@@ -96,7 +96,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) (err
 		return err
 	}
 	defer m.close()
-	options := eval.Options{Variants: o.variants, Results: o.results, Ends: endsSearches, Progress: evalProgress(env)}
+	options := eval.Options{Variants: o.variants, Results: o.results, Ends: endsSearches, Progress: countedProgress(env, "measured")}
 	if options.Condition, err = searchCondition(m, o); err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) (err
 	if reranker != nil {
 		defer reranker.Close()
 		configure = func(options *query.Options) { options.Reranker = reranker }
-		options.Condition.Settings["rerank"] = config.HostOf(env.setting("models.rerank.base_url")) + " " + env.setting("models.rerank.model")
+		options.Condition.Settings["rerank"] = config.HostOf(env.settings.Text("models.rerank.base_url")) + " " + env.settings.Text("models.rerank.model")
 	}
 	var result eval.Retrieval
 	err = withStore(ctx, env, func(store *neo4jstore.Store) error {

@@ -30,9 +30,6 @@ type environment struct {
 	handlesSignals bool // the command handles signals itself and reports how it ended
 }
 
-// setting returns the value of a key as a text.
-func (env *environment) setting(key string) string { return env.settings.Get(key).Text() }
-
 // home returns the folder of this user's local servers, answers and records of trust.
 func (env *environment) home() (string, error) {
 	if env.Home != "" {
@@ -43,7 +40,7 @@ func (env *environment) home() (string, error) {
 
 // serverData returns the data folder of the local server.
 func (env *environment) serverData() (string, error) {
-	if data := env.setting("server.data"); data != "" {
+	if data := env.settings.Text("server.data"); data != "" {
 		return data, nil
 	}
 	home, err := env.home()
