@@ -39,8 +39,8 @@ type cacheOptions struct {
 	byAge     bool  // --older-than is given
 }
 
-func cacheOptionsFrom(cc invocation) (cacheOptions, error) {
-	o := cacheOptions{operation: cmp.Or(cc.Args().First(), "size"), dir: cc.settings.Text("cache_dir"), byAge: cc.IsSet("older-than"), maxBytes: cc.Int64("max-size") << 20}
+func cacheOptionsFrom(cc invocation) (o cacheOptions, err error) {
+	o = cacheOptions{operation: cmp.Or(cc.Args().First(), "size"), dir: cc.settings.Text("cache_dir"), byAge: cc.IsSet("older-than"), maxBytes: cc.Int64("max-size") << 20}
 	pruning := o.byAge || cc.IsSet("max-size")
 	operations := []string{"size", "check", "prune"}
 	switch {
@@ -54,7 +54,6 @@ func cacheOptionsFrom(cc invocation) (cacheOptions, error) {
 		return o, usage("--max-size %d: give a number of MB above 0", cc.Int64("max-size"))
 	}
 	if o.byAge {
-		var err error
 		if o.olderThan, err = parseAge(cc.String("older-than")); err != nil {
 			return o, usageError(err)
 		}

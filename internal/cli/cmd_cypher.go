@@ -63,8 +63,8 @@ type cypherOptions struct {
 	print   bool
 }
 
-func cypherOptionsFrom(cc invocation) (cypherOptions, error) {
-	o := cypherOptions{
+func cypherOptionsFrom(cc invocation) (o cypherOptions, err error) {
+	o = cypherOptions{
 		text: strings.TrimSpace(strings.Join(cc.Args().Slice(), " ")), list: cc.Bool("list"), params: givenParams(cc), flags: map[string]string{},
 		timeout: cc.Duration("timeout"), csv: cc.Bool("csv"), raw: cc.Bool("raw"), explain: cc.Bool("explain"), print: cc.Bool("print"),
 	}
@@ -89,7 +89,6 @@ func cypherOptionsFrom(cc invocation) (cypherOptions, error) {
 	case o.timeout < time.Millisecond:
 		return o, usage("cypher: --timeout takes a duration such as 30s")
 	}
-	var err error
 	o.corpus, err = corpusFrom(cc)
 	return o, err
 }

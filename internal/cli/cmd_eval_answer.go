@@ -45,8 +45,8 @@ type evalAnswerOptions struct {
 	limit      int    // 0 for all questions
 }
 
-func evalAnswerOptionsFrom(cc invocation) (evalAnswerOptions, error) {
-	o := evalAnswerOptions{file: cc.Args().First(), conditions: cc.String("conditions"), limit: cc.Int("limit")}
+func evalAnswerOptionsFrom(cc invocation) (o evalAnswerOptions, err error) {
+	o = evalAnswerOptions{file: cc.Args().First(), conditions: cc.String("conditions"), limit: cc.Int("limit")}
 	if cc.NArg() > 1 {
 		return o, usage("eval answer: give one file of questions, not %d", cc.NArg())
 	}
@@ -60,7 +60,6 @@ func evalAnswerOptionsFrom(cc invocation) (evalAnswerOptions, error) {
 	if len(methods) == 0 && o.conditions == "" {
 		methods = []string{"auto"}
 	}
-	var err error
 	if o.variants, err = parseVariants(methods); err != nil {
 		return o, err
 	}

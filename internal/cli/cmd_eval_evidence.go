@@ -50,15 +50,14 @@ type evidenceOptions struct {
 	judge bool
 }
 
-func evidenceOptionsFrom(cc invocation) (evidenceOptions, error) {
-	o := evidenceOptions{files: cc.Args().Slice(), run: cc.String("run"), judge: cc.Bool("judge")}
+func evidenceOptionsFrom(cc invocation) (o evidenceOptions, err error) {
+	o = evidenceOptions{files: cc.Args().Slice(), run: cc.String("run"), judge: cc.Bool("judge")}
 	if o.run != "" && len(o.files) > 0 {
 		return o, usage("eval evidence: give files of answers or --run, not both")
 	}
 	if len(o.files) == 0 && o.run == "" {
 		return o, usage("eval evidence: give a file of answers, as `neorag query --json` prints them")
 	}
-	var err error
 	o.modelOptions, err = modelOptionsFrom(cc, judgeUse)
 	return o, err
 }

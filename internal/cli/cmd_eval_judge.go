@@ -42,8 +42,8 @@ type evalJudgeOptions struct {
 	limit      int // 0 for all questions
 }
 
-func evalJudgeOptionsFrom(cc invocation) (evalJudgeOptions, error) {
-	o := evalJudgeOptions{
+func evalJudgeOptionsFrom(cc invocation) (o evalJudgeOptions, err error) {
+	o = evalJudgeOptions{
 		conditions: cc.Args().Slice(), criteria: cc.StringSlice("criteria"),
 		replicates: cc.Int("replicates"), limit: cc.Int("limit"),
 	}
@@ -64,7 +64,6 @@ func evalJudgeOptionsFrom(cc invocation) (evalJudgeOptions, error) {
 	if len(o.conditions) == 1 {
 		return o, usage("eval judge: give at least two conditions, or none for all")
 	}
-	var err error
 	o.evaluationOptions, err = evaluationOptionsFrom(cc, judgeUse)
 	return o, err
 }

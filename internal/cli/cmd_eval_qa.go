@@ -44,8 +44,8 @@ type evalQAOptions struct {
 	judge   bool
 }
 
-func evalQAOptionsFrom(cc invocation) (evalQAOptions, error) {
-	o := evalQAOptions{sets: cc.Args().Slice(), methods: cc.StringSlice("methods"), judge: cc.Bool("judge")}
+func evalQAOptionsFrom(cc invocation) (o evalQAOptions, err error) {
+	o = evalQAOptions{sets: cc.Args().Slice(), methods: cc.StringSlice("methods"), judge: cc.Bool("judge")}
 	for _, name := range o.methods {
 		if !slices.ContainsFunc(query.Methods(), func(m query.Method) bool { return m.Name == name }) {
 			return o, usage("--methods: no method is named %q; `neorag methods` lists them", name)
@@ -55,7 +55,6 @@ func evalQAOptionsFrom(cc invocation) (evalQAOptions, error) {
 	if cc.String("run") != "" {
 		use = judgeUse
 	}
-	var err error
 	if o.evaluationOptions, err = evaluationOptionsFrom(cc, use); err != nil {
 		return o, err
 	}

@@ -48,8 +48,8 @@ type evalQuestionsOptions struct {
 // maxPersonas is the largest number of personas, of tasks of one, and of questions for a task.
 const maxPersonas = 100
 
-func evalQuestionsOptionsFrom(cc invocation) (evalQuestionsOptions, error) {
-	o := evalQuestionsOptions{options: personas.Options{
+func evalQuestionsOptionsFrom(cc invocation) (o evalQuestionsOptions, err error) {
+	o = evalQuestionsOptions{options: personas.Options{
 		Description: strings.TrimSpace(cc.String("description")), Personas: cc.Int("personas"), Tasks: cc.Int("tasks"), Questions: cc.Int("questions"),
 	}}
 	if cc.NArg() > 0 {
@@ -60,7 +60,6 @@ func evalQuestionsOptionsFrom(cc invocation) (evalQuestionsOptions, error) {
 			return o, usage("--%s %d: give a number from 1 to %d", flag, n, maxPersonas)
 		}
 	}
-	var err error
 	o.evaluationOptions, err = evaluationOptionsFrom(cc, judgeUse)
 	return o, err
 }

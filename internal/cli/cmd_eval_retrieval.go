@@ -62,8 +62,8 @@ type evalOptions struct {
 	filter   query.Filter
 }
 
-func evalOptionsFrom(cc invocation) (evalOptions, error) {
-	o := evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), filter: filterFrom(cc)}
+func evalOptionsFrom(cc invocation) (o evalOptions, err error) {
+	o = evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), filter: filterFrom(cc)}
 	if cc.String("run") != "" && o.results != "" {
 		return o, usage("eval retrieval: give --run or --results, not both")
 	}
@@ -75,7 +75,6 @@ func evalOptionsFrom(cc invocation) (evalOptions, error) {
 		}
 		methods = methodsWith(methods, sweeps)
 	}
-	var err error
 	if o.variants, err = variantsOf(methods, sweeps); err != nil {
 		return o, err
 	}

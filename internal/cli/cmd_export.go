@@ -66,8 +66,8 @@ type exportOptions struct {
 	output string // "" and "-" mean standard output
 }
 
-func exportOptionsFrom(cc invocation) (exportOptions, error) {
-	o := exportOptions{format: cc.String("format"), part: cc.String("part"), raw: cc.Bool("raw"), output: cc.String("output")}
+func exportOptionsFrom(cc invocation) (o exportOptions, err error) {
+	o = exportOptions{format: cc.String("format"), part: cc.String("part"), raw: cc.Bool("raw"), output: cc.String("output")}
 	format, known := export.FindFormat(o.format)
 	switch {
 	case !known && o.format != exportJSONL && o.format != exportHTML:
@@ -81,7 +81,6 @@ func exportOptionsFrom(cc invocation) (exportOptions, error) {
 	case known && format.Files() && o.output == "":
 		return o, usage("--format %s writes several files: name a folder, or a file that ends in .zip, with --output", o.format)
 	}
-	var err error
 	o.corpus, err = corpusFrom(cc)
 	return o, err
 }

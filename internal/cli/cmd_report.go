@@ -42,9 +42,8 @@ type reportOptions struct {
 	format string
 }
 
-func reportOptionsFrom(cc invocation) (reportOptions, error) {
-	o := reportOptions{name: strings.Join(cc.Args().Slice(), " "), tree: cc.Bool("tree"), folder: cc.String("export"), format: cc.String("format")}
-	var err error
+func reportOptionsFrom(cc invocation) (o reportOptions, err error) {
+	o = reportOptions{name: strings.Join(cc.Args().Slice(), " "), tree: cc.Bool("tree"), folder: cc.String("export"), format: cc.String("format")}
 	if o.corpus, err = corpusFrom(cc); err != nil {
 		return o, err
 	}

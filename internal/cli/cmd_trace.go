@@ -41,12 +41,11 @@ type traceOptions struct {
 	answerFile string // "" means the last answer
 }
 
-func traceOptionsFrom(cc invocation) (traceOptions, error) {
-	o := traceOptions{target: strings.Join(cc.Args().Slice(), " "), answerFile: cc.String("answer")}
+func traceOptionsFrom(cc invocation) (o traceOptions, err error) {
+	o = traceOptions{target: strings.Join(cc.Args().Slice(), " "), answerFile: cc.String("answer")}
 	if o.target == "" {
 		return o, usage("trace: give the number of a reference, or kind:name as in entity:Scrooge")
 	}
-	var err error
 	o.corpus, err = corpusFrom(cc)
 	return o, err
 }

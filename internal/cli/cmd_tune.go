@@ -59,8 +59,8 @@ type tuneOptions struct {
 	chunk                    chunk.Options
 }
 
-func tuneOptionsFrom(cc invocation) (tuneOptions, error) {
-	o := tuneOptions{
+func tuneOptionsFrom(cc invocation) (o tuneOptions, err error) {
+	o = tuneOptions{
 		paths: cc.Args().Slice(), output: cc.String("output"), overwrite: cc.Bool("overwrite"),
 		sample: cc.Int("sample"), compare: cc.Int("compare"), example: cc.Int("example-count"), seed: cc.Uint64("sample-seed"),
 	}
@@ -72,7 +72,6 @@ func tuneOptionsFrom(cc invocation) (tuneOptions, error) {
 	case o.example < 0 || o.example > 10:
 		return o, usage("tune: --example-count takes 0 to 10")
 	}
-	var err error
 	if o.source, err = sourceOptionsFrom(cc.settings); err != nil {
 		return o, err
 	}

@@ -50,9 +50,8 @@ type queryOptions struct {
 	explain  bool
 }
 
-func queryOptionsFrom(cc invocation) (queryOptions, error) {
-	o := queryOptions{dryRun: cc.Bool("dry-run"), chat: cc.Bool("chat"), history: cc.String("history"), explain: cc.Bool("explain")}
-	var err error
+func queryOptionsFrom(cc invocation) (o queryOptions, err error) {
+	o = queryOptions{dryRun: cc.Bool("dry-run"), chat: cc.Bool("chat"), history: cc.String("history"), explain: cc.Bool("explain")}
 	if o.corpora, err = corporaFrom(cc); err != nil {
 		return o, err
 	}
