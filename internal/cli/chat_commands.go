@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/ui/terminal"
+	"github.com/neorag/neorag/internal/text/sanitize"
 )
 
 // chatCommands are the commands of a conversation, in the order of /help.
@@ -134,11 +134,11 @@ func (ch *chat) save(path string) (err error) {
 	}
 	var b strings.Builder
 	for _, turn := range ch.history.Turns {
-		fmt.Fprintf(&b, "## %s\n\n", terminal.Sanitize(turn.Question))
+		fmt.Fprintf(&b, "## %s\n\n", sanitize.Controls(turn.Question))
 		if turn.Asked != "" {
-			fmt.Fprintf(&b, "Asked as: %s\n\n", terminal.Sanitize(turn.Asked))
+			fmt.Fprintf(&b, "Asked as: %s\n\n", sanitize.Controls(turn.Asked))
 		}
-		fmt.Fprintf(&b, "%s\n\n", terminal.Sanitize(strings.TrimSpace(turn.Answer)))
+		fmt.Fprintf(&b, "%s\n\n", sanitize.Controls(strings.TrimSpace(turn.Answer)))
 	}
 	_, err = f.WriteString(b.String())
 	if cerr := f.Close(); err == nil {

@@ -89,7 +89,7 @@ func (r *spanReader) writeAddress(destination, title []byte, base style) {
 }
 
 // unescape removes backslashes before punctuation. Entities such as &lt; stay: they could
-// bring back what Sanitize removed.
+// bring back what sanitize.Controls removed.
 func unescape(text []byte) string { return string(util.UnescapePunctuations(text)) }
 
 func codeText(n *ast.CodeSpan, source []byte) string {

@@ -9,13 +9,8 @@ import (
 	"github.com/neorag/neorag/internal/text/sanitize"
 )
 
-// Sanitize removes control characters from text that came from documents or
-// models, so that it cannot send escape sequences to a terminal. Line breaks and
-// tabs stay.
-func Sanitize(s string) string { return sanitize.Controls(s) }
-
-// OneLine sanitizes s and folds its white space, line breaks included.
-func OneLine(s string) string { return text.OneLine(Sanitize(s)) }
+// OneLine removes control characters from s and folds its white space, line breaks included.
+func OneLine(s string) string { return text.OneLine(sanitize.Controls(s)) }
 
 // Sanitized returns a writer that sanitizes what is written to w. Messages of servers and
 // names of files thus reach a terminal without their escape sequences. A sequence that is
@@ -25,7 +20,7 @@ func Sanitized(w io.Writer) io.Writer { return sanitizedWriter{w} }
 type sanitizedWriter struct{ w io.Writer }
 
 func (s sanitizedWriter) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(s.w, Sanitize(string(p))); err != nil {
+	if _, err := io.WriteString(s.w, sanitize.Controls(string(p))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -37,11 +32,11 @@ func SanitizeAttr(_ []string, a slog.Attr) slog.Attr {
 	a.Key = OneLine(a.Key)
 	switch v := a.Value.Any().(type) {
 	case string:
-		a.Value = slog.StringValue(Sanitize(v))
+		a.Value = slog.StringValue(sanitize.Controls(v))
 	case slog.Level:
 	default:
 		if a.Value.Kind() == slog.KindAny {
-			a.Value = slog.StringValue(Sanitize(fmt.Sprint(v)))
+			a.Value = slog.StringValue(sanitize.Controls(fmt.Sprint(v)))
 		}
 	}
 	return a

@@ -10,21 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/text/sanitize"
 )
 
-func TestSanitize(t *testing.T) {
-	t.Parallel()
-	tests := []struct{ in, want string }{
-		{"plain\ttext\n", "plain\ttext\n"},
-		{"red \x1b[31malert\x1b[0m", "red [31malert[0m"},
-		{"bell\a null\x00 c1\u009b2J", "bell null c12J"},
-		{"turned \u202eround\u2066", "turned round"},
-	}
-	for _, tt := range tests {
-		if got := Sanitize(tt.in); got != tt.want {
-			t.Errorf("Sanitize(%q): got %q, want %q", tt.in, got, tt.want)
-		}
-	}
-}
-
 // TestSanitizedWriter writes a text in two pieces, split at each byte.
 func TestSanitizedWriter(t *testing.T) {
 	t.Parallel()

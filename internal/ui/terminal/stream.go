@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/markdown"
 )
 
@@ -44,7 +45,7 @@ func (s *Stream) Receiver(first func()) func(piece string) {
 			s.styled.Write(piece)
 			return
 		}
-		s.show(Sanitize(piece))
+		s.show(sanitize.Controls(piece))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/markdown"
 )
 
@@ -51,5 +52,5 @@ func PrintMarkdown(w io.Writer, getenv func(string) string, text string) {
 		fmt.Fprint(w, markdown.Terminal(text, width))
 		return
 	}
-	fmt.Fprintln(w, Sanitize(strings.TrimRight(text, "\n")))
+	fmt.Fprintln(w, sanitize.Controls(strings.TrimRight(text, "\n")))
 }
