@@ -1,36 +1,16 @@
 package cli_test
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/neorag/neorag/internal/cli"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
-
-// lockedBuffer is a buffer that is read while a command writes.
-type lockedBuffer struct {
-	mu  sync.Mutex
-	all bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.all.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.all.String()
-}
 
 // TestWatch changes files while the program watches them: it indexes each change, survives
 // a run that fails, and ends without an error when it is interrupted.
@@ -49,7 +29,7 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	write("one.txt", novel["one.txt"])
-	var out, errs lockedBuffer
+	var out, errs output
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	code := make(chan int, 1)
@@ -59,7 +39,7 @@ func TestWatch(t *testing.T) {
 			Getenv: func(name string) string { return p.env[name] },
 		})
 	}()
-	printed := func(where *lockedBuffer, text string, times int) {
+	printed := func(where *output, text string, times int) {
 		t.Helper()
 		enough := func() bool { return strings.Count(where.String(), text) >= times }
 		if !waitUntil(t, enough, func() string { return out.String() + errs.String() }) {
