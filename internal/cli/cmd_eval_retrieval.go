@@ -67,7 +67,7 @@ func evalOptionsFrom(cc invocation) (o evalOptions, err error) {
 	if cc.String("run") != "" && o.results != "" {
 		return o, usage("eval retrieval: give --run or --results, not both")
 	}
-	methods, sweeps := cc.StringSlice("methods"), joinSweeps(cc.StringSlice("sweep"))
+	methods, sweeps := cc.StringSlice("methods"), config.JoinValues(cc.StringSlice("sweep"))
 	if len(methods) == 0 {
 		methods = query.CommonMethods()
 		if !o.filter.IsZero() {
@@ -232,19 +232,6 @@ func variantsOf(names, sweeps []string) ([]eval.Variant, error) {
 
 // maxSweepValue is the largest value of a swept setting.
 const maxSweepValue = 10_000
-
-// joinSweeps joins the values of a name again, which the flag splits at commas.
-func joinSweeps(items []string) []string {
-	var out []string
-	for _, item := range items {
-		if strings.Contains(item, "=") || len(out) == 0 {
-			out = append(out, item)
-			continue
-		}
-		out[len(out)-1] += "," + item
-	}
-	return out
-}
 
 // bindSet sets the documents and the search function of a set of questions.
 func bindSet(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, o evalOptions, configure func(*query.Options), set *eval.Set) error {

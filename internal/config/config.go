@@ -155,12 +155,17 @@ func (s Setting) split(text string) []string {
 	return s.join(out)
 }
 
-// join returns items that were separated by commas. If values have commas, an item without a
-// name is another value of the name before it.
+// join returns items that were separated by commas, which the values of a name may have too.
 func (s Setting) join(items []string) []string {
 	if !s.Files {
 		return items
 	}
+	return JoinValues(items)
+}
+
+// JoinValues joins the values of a name that were separated at their commas: an item without a
+// name is another value of the name before it.
+func JoinValues(items []string) []string {
 	var out []string
 	for _, item := range items {
 		if n := len(out); n > 0 && !strings.Contains(item, "=") {
