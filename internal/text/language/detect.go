@@ -186,16 +186,6 @@ func (v *votes) word(w []byte) {
 	}
 }
 
-// placeOf returns the place of a language in all.
-func placeOf(l Language) int {
-	for i := range all {
-		if all[i].language == l {
-			return i
-		}
-	}
-	return -1
-}
-
 // language returns the language that most of what was read is in.
 func (v *votes) language() Language {
 	letters := v.letters

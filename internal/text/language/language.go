@@ -5,7 +5,25 @@
 // words/. Stems are made by Snowball. Every function depends on its arguments alone.
 package language
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/arabic"
+	"github.com/blevesearch/snowballstem/danish"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/norwegian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/russian"
+	"github.com/blevesearch/snowballstem/spanish"
+	"github.com/blevesearch/snowballstem/swedish"
+)
 
 // A Language is the ISO 639-1 code of a language, in lower case.
 type Language string
@@ -34,31 +52,41 @@ const (
 	Thai       Language = "th"
 )
 
-// all lists the languages with what is known of each, in the order of their English names.
-var all = []struct {
+// An info is what is known of a language.
+type info struct {
 	language Language
-	words    string // file of its function words under words/; without one it is detected by its script
+	name     string // in English
+	words    bool   // its function words are in a file of its name under words/; without them it is detected by its script
 	latin    bool   // it is written in Latin letters
-}{
-	{Arabic, "arabic", false},
-	{Chinese, "", false},
-	{Danish, "danish", true},
-	{Dutch, "dutch", true},
-	{English, "english", true},
-	{French, "french", true},
-	{German, "german", true},
-	{Greek, "", false},
-	{Hebrew, "", false},
-	{Hindi, "hindi", false},
-	{Italian, "italian", true},
-	{Japanese, "", false},
-	{Korean, "", false},
-	{Norwegian, "norwegian", true},
-	{Portuguese, "portuguese", true},
-	{Russian, "russian", false},
-	{Spanish, "spanish", true},
-	{Swedish, "swedish", true},
-	{Thai, "", false},
+	stem     func(*snowballstem.Env) bool
+}
+
+// all lists the languages in the order of their names.
+var all = []info{
+	{Arabic, "Arabic", true, false, arabic.Stem},
+	{Chinese, "Chinese", false, false, nil},
+	{Danish, "Danish", true, true, danish.Stem},
+	{Dutch, "Dutch", true, true, dutch.Stem},
+	{English, "English", true, true, english.Stem},
+	{French, "French", true, true, french.Stem},
+	{German, "German", true, true, german.Stem},
+	{Greek, "Greek", false, false, nil},
+	{Hebrew, "Hebrew", false, false, nil},
+	{Hindi, "Hindi", true, false, nil},
+	{Italian, "Italian", true, true, italian.Stem},
+	{Japanese, "Japanese", false, false, nil},
+	{Korean, "Korean", false, false, nil},
+	{Norwegian, "Norwegian", true, true, norwegian.Stem},
+	{Portuguese, "Portuguese", true, true, portuguese.Stem},
+	{Russian, "Russian", true, false, russian.Stem},
+	{Spanish, "Spanish", true, true, spanish.Stem},
+	{Swedish, "Swedish", true, true, swedish.Stem},
+	{Thai, "Thai", false, false, nil},
+}
+
+// placeOf returns the place of a language in all, -1 for Unknown.
+func placeOf(l Language) int {
+	return slices.IndexFunc(all, func(o info) bool { return o.language == l })
 }
 
 // All returns the languages that are detected, in the order of their English names.
@@ -69,6 +97,18 @@ func All() []Language {
 	}
 	return out
 }
+
+// Name returns the English name of a language that is detected, "" for another one.
+func (l Language) Name() string {
+	if at := placeOf(l); at >= 0 {
+		return all[at].name
+	}
+	return ""
+}
+
+// NameOf returns the English name for the ISO 639-1 code of a language that is detected, in any
+// case; every other text is returned as it is.
+func NameOf(code string) string { return cmp.Or(Language(strings.ToLower(code)).Name(), code) }
 
 // Latin returns the languages of All that are written in Latin letters.
 func Latin() []Language {

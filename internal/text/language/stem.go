@@ -1,23 +1,12 @@
 package language
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/arabic"
-	"github.com/blevesearch/snowballstem/danish"
-	"github.com/blevesearch/snowballstem/dutch"
-	"github.com/blevesearch/snowballstem/english"
-	"github.com/blevesearch/snowballstem/french"
-	"github.com/blevesearch/snowballstem/german"
-	"github.com/blevesearch/snowballstem/italian"
-	"github.com/blevesearch/snowballstem/norwegian"
-	"github.com/blevesearch/snowballstem/portuguese"
-	"github.com/blevesearch/snowballstem/russian"
-	"github.com/blevesearch/snowballstem/spanish"
-	"github.com/blevesearch/snowballstem/swedish"
 )
 
 // Term returns the stem of a word in lower case, or "" for a stop word. In a language without stems it
@@ -31,50 +20,19 @@ func (l Language) Term(word string) string {
 	if l.IsStopWord(word) {
 		return ""
 	}
-	stem := stemmerOf(l)
+	at := placeOf(cmp.Or(l, English))
 	switch {
 	case l == Korean:
 		return withoutParticle(word)
-	case stem == nil:
+	case at < 0 || all[at].stem == nil:
 		return word
 	}
 	env := snowballstem.NewEnv(word)
-	stem(env)
+	all[at].stem(env)
 	if env.Current() == "" {
 		return word
 	}
 	return env.Current()
-}
-
-// stemmerOf returns the stemmer of a language, nil if there is none.
-func stemmerOf(l Language) func(*snowballstem.Env) bool {
-	switch l {
-	case Unknown, English:
-		return english.Stem
-	case Arabic:
-		return arabic.Stem
-	case Danish:
-		return danish.Stem
-	case Dutch:
-		return dutch.Stem
-	case French:
-		return french.Stem
-	case German:
-		return german.Stem
-	case Italian:
-		return italian.Stem
-	case Norwegian:
-		return norwegian.Stem
-	case Portuguese:
-		return portuguese.Stem
-	case Russian:
-		return russian.Stem
-	case Spanish:
-		return spanish.Stem
-	case Swedish:
-		return swedish.Stem
-	}
-	return nil
 }
 
 // What may precede an apostrophe in French and Italian without being part of the word.

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"embed"
 	"strings"
 	"sync"
@@ -9,9 +10,9 @@ import (
 //go:embed words/*.txt
 var wordFiles embed.FS
 
-// wordsOf returns the words of a file without its first line, a comment.
+// wordsOf returns the words of the file of a name without its first line, a comment.
 func wordsOf(name string) []string {
-	b, err := wordFiles.ReadFile("words/" + name + ".txt")
+	b, err := wordFiles.ReadFile("words/" + strings.ToLower(name) + ".txt")
 	if err != nil {
 		panic("words of " + name + " are not embedded: " + err.Error())
 	}
@@ -23,14 +24,13 @@ func wordsOf(name string) []string {
 var stopWords = sync.OnceValue(func() map[Language]map[string]bool {
 	out := map[Language]map[string]bool{}
 	for _, l := range all {
-		if l.words == "" {
+		if !l.words {
 			continue
 		}
-		set := map[string]bool{}
-		for _, w := range wordsOf(l.words) {
-			set[w] = true
+		out[l.language] = map[string]bool{}
+		for _, w := range wordsOf(l.name) {
+			out[l.language][w] = true
 		}
-		out[l.language] = set
 	}
 	return out
 })
@@ -38,10 +38,7 @@ var stopWords = sync.OnceValue(func() map[Language]map[string]bool {
 // IsStopWord reports whether a word in lower case says nothing about the subject of a text in the
 // language. Unknown has the stop words of English.
 func (l Language) IsStopWord(word string) bool {
-	if l == Unknown {
-		l = English
-	}
-	return stopWords()[l][word]
+	return stopWords()[cmp.Or(l, English)][word]
 }
 
 // functionWords maps every function word to the languages that have it, as bits by their places
@@ -49,10 +46,10 @@ func (l Language) IsStopWord(word string) bool {
 var functionWords = sync.OnceValue(func() map[string]uint32 {
 	out := map[string]uint32{}
 	for i, l := range all {
-		if l.words == "" {
+		if !l.words {
 			continue
 		}
-		words := wordsOf(l.words)
+		words := wordsOf(l.name)
 		if l.language == English {
 			words = append(words, wordsOf("english_ambiguous")...)
 		}
