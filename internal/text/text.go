@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -37,6 +38,11 @@ func Count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return strconv.Itoa(n) + " " + many
+}
+
+// HasAnySuffix reports whether s ends with one of some endings.
+func HasAnySuffix(s string, endings ...string) bool {
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(s, ending) })
 }
 
 // FirstLine returns s up to its first line break.

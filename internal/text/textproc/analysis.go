@@ -1,12 +1,12 @@
 package textproc
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/language"
 )
 
@@ -192,7 +192,7 @@ func (a *Analysis) marksNoun(t Token) bool {
 }
 
 // germanDeterminers holds what a German common noun follows and a name does not.
-var germanDeterminers = sync.OnceValue(func() map[string]bool { return setOf(strings.Fields(listText("german_determiners"))) })
+var germanDeterminers = sync.OnceValue(func() map[string]bool { return wordSet(listText("german_determiners")) })
 
 // germanEndings are endings of common nouns of German.
 var germanEndings = []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "nis", "nisse", "ismus", "tum"}
@@ -202,7 +202,7 @@ var germanEndings = []string{"ung", "ungen", "heit", "heiten", "keit", "keiten",
 func (a *Analysis) isGermanName(w *Word) bool {
 	b := w.Base
 	return b.Capitalized >= 2 && 5*b.AfterForeign <= b.Capitalized && b.Lowercase == 0 &&
-		!slices.ContainsFunc(germanEndings, func(end string) bool { return strings.HasSuffix(w.Lower, end) })
+		!text.HasAnySuffix(w.Lower, germanEndings...)
 }
 
 // countLower counts a lower-case token and what precedes it.
@@ -227,16 +227,7 @@ func IsPossessive(toks []Token, i int) bool {
 }
 
 // hasForeignEnding reports whether a word may be a German adjective or noun.
-func hasForeignEnding(s string) bool {
-	if len(s) < 2 {
-		return false
-	}
-	switch s[len(s)-2:] {
-	case "en", "er", "es", "em":
-		return true
-	}
-	return false
-}
+func hasForeignEnding(s string) bool { return text.HasAnySuffix(s, "en", "er", "es", "em") }
 
 // A word may have a capital for its position after one of beforeStart, and after an
 // apostrophe that does not end a word.

@@ -1,10 +1,10 @@
 package textproc
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/text/language"
@@ -20,69 +20,57 @@ const (
 	AskPerson Ask = "person"
 )
 
-// An askPattern matches the questions that ask for a kind of answer.
-type askPattern struct {
-	ask     Ask
-	pattern *regexp.Regexp
-}
+// asks are the kinds in the order of askPatterns.
+var asks = []Ask{AskTime, AskNumber, AskPerson}
 
 // askPatterns find in a question of a language what it asks for, the first that matches.
-var askPatterns = sync.OnceValue(func() map[language.Language][]askPattern {
-	of := func(time, number, person string) []askPattern {
-		return []askPattern{
-			{AskTime, regexp.MustCompile(`(?i)` + time)}, {AskNumber, regexp.MustCompile(`(?i)` + number)}, {AskPerson, regexp.MustCompile(`(?i)` + person)},
-		}
-	}
-	return map[language.Language][]askPattern{
-		language.Arabic:  of(`متى`, `(?:^|\s)كم\s`, `^من\s|\sمن (?:هو|هي|هم)\s`),
-		language.Chinese: of(`什么时候|什麼時候|何时|何時|哪[年天]`, `多少|[几幾][个個]`, `[谁誰]`),
-		language.English: of(`\b(?:when|(?:what|which) (?:time|day|days|date|month|year))\b`,
-			`\bhow (?:many|much|long|old|far|often|big|tall|wide|high)\b|\bwhat (?:age|number|percentage|price|size)\b`, `\bwho(?:m|se)?\b`),
-		language.French:  of(`\bquand\b|\bquel(?:le)? (?:jour|date|année|heure)`, `\bcombien\b`, `(?:^|^à |^de |^avec |^par )qui\b`),
-		language.German:  of(`\bwann\b|\b(?:welche[mnrs]?) (?:tag|datum|monat|jahr|uhrzeit)`, `\bwie ?(?:viele?|alt|lange?|oft|weit|gro|hoch)`, `\b(?:wer|wen|wem|wessen)\b`),
-		language.Spanish: of(`\bcu[aá]ndo\b|\bqu[eé] (?:d[ií]a|fecha|año|hora)`, `\bcu[aá]nt[oa]s?\b`, `\bqui[eé]n(?:es)?\b`),
-	}
-})
+var askPatterns = map[language.Language][]func() *regexp.Regexp{
+	language.Arabic:  {lazily(`متى`), lazily(`(?:^|\s)كم\s`), lazily(`^من\s|\sمن (?:هو|هي|هم)\s`)},
+	language.Chinese: {lazily(`什么时候|什麼時候|何时|何時|哪[年天]`), lazily(`多少|[几幾][个個]`), lazily(`[谁誰]`)},
+	language.English: {
+		lazily(`(?i)\b(?:when|(?:what|which) (?:time|day|days|date|month|year))\b`),
+		lazily(`(?i)\bhow (?:many|much|long|old|far|often|big|tall|wide|high)\b|\bwhat (?:age|number|percentage|price|size)\b`),
+		lazily(`(?i)\bwho(?:m|se)?\b`),
+	},
+	language.French: {lazily(`(?i)\bquand\b|\bquel(?:le)? (?:jour|date|année|heure)`), lazily(`(?i)\bcombien\b`), lazily(`(?i)(?:^|^à |^de |^avec |^par )qui\b`)},
+	language.German: {
+		lazily(`(?i)\bwann\b|\b(?:welche[mnrs]?) (?:tag|datum|monat|jahr|uhrzeit)`),
+		lazily(`(?i)\bwie ?(?:viele?|alt|lange?|oft|weit|gro|hoch)`), lazily(`(?i)\b(?:wer|wen|wem|wessen)\b`),
+	},
+	language.Spanish: {lazily(`(?i)\bcu[aá]ndo\b|\bqu[eé] (?:d[ií]a|fecha|año|hora)`), lazily(`(?i)\bcu[aá]nt[oa]s?\b`), lazily(`(?i)\bqui[eé]n(?:es)?\b`)},
+}
 
 // AskOf returns the kind of answer that a question asks for.
 func AskOf(question string) Ask {
-	l := language.Of(question)
-	if l == language.Unknown {
-		l = language.English
-	}
-	for _, p := range askPatterns()[l] {
-		if p.pattern.MatchString(question) {
-			return p.ask
+	for i, pattern := range askPatterns[cmp.Or(language.Of(question), language.English)] {
+		if pattern().MatchString(question) {
+			return asks[i]
 		}
 	}
 	return ""
 }
 
 // questionWord finds a word that asks for more than yes or no, in English.
-var questionWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:who(?:m|se)?|what|when|where|why|how|which)\b`)
-})
+var questionWord = lazily(`(?i)\b(?:who(?:m|se)?|what|when|where|why|how|which)\b`)
 
 // HasQuestionWord reports whether an English text has a word such as who or why, which asks for more
 // than yes or no.
 func HasQuestionWord(text string) bool { return questionWord().MatchString(text) }
 
 // spanPatterns find a span of a kind in a text.
-var spanPatterns = sync.OnceValue(func() map[Ask]*regexp.Regexp {
-	return map[Ask]*regexp.Regexp{
-		AskTime:   regexp.MustCompile(`(?i)\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d|(?:\d{1,2} )?(?:january|february|march|april|june|july|august|september|october|november|december)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:1[5-9]|20)\d\d)?|may \d{1,2}|tomorrow|tonight|today|yesterday|morning|afternoon|evening|noon|weekends?|\d{1,2}(?:st|nd|rd|th)|(?:1[5-9]|20)\d\d)\b`),
-		AskNumber: regexp.MustCompile(`(?i)\b(?:(?:about |around )?\d[\d.,]*(?: ?(?:%|percent|kg|km|cm|m|minutes?|hours?|days?|weeks?|months?|years?|seconds?|dollars?))?|one|two|three|four|five|six|seven|eight|nine|ten|twice|once|hundreds?|thousands?|dozens?)\b`),
-	}
-})
+var spanPatterns = map[Ask]func() *regexp.Regexp{
+	AskTime:   lazily(`(?i)\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d|(?:\d{1,2} )?(?:january|february|march|april|june|july|august|september|october|november|december)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:1[5-9]|20)\d\d)?|may \d{1,2}|tomorrow|tonight|today|yesterday|morning|afternoon|evening|noon|weekends?|\d{1,2}(?:st|nd|rd|th)|(?:1[5-9]|20)\d\d)\b`),
+	AskNumber: lazily(`(?i)\b(?:(?:about |around )?\d[\d.,]*(?: ?(?:%|percent|kg|km|cm|m|minutes?|hours?|days?|weeks?|months?|years?|seconds?|dollars?))?|one|two|three|four|five|six|seven|eight|nine|ten|twice|once|hundreds?|thousands?|dozens?)\b`),
+}
 
 // In returns the first span of a text that is of the kind, empty if there is none or if words
 // do not show the kind.
 func (a Ask) In(text string) string {
-	pattern := spanPatterns()[a]
+	pattern := spanPatterns[a]
 	if pattern == nil {
 		return ""
 	}
-	for _, at := range pattern.FindAllStringIndex(text, -1) {
+	for _, at := range pattern().FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
 		after, _ := utf8.DecodeRuneInString(text[at[1]:])
 		if !isInWord(before) && !isInWord(after) { // the pattern knows the letters of ASCII alone

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -207,9 +206,7 @@ func continues(line, next string) bool {
 }
 
 // entries matches the beginning of a line of a log, which is a time.
-var entries = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\[?(?:\d{4}[-/]\d\d[-/]\d\d(?:[ T]\d\d:\d\d|\]? [A-Z\[]{2})|\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)`)
-})
+var entries = lazily(`^\[?(?:\d{4}[-/]\d\d[-/]\d\d(?:[ T]\d\d:\d\d|\]? [A-Z\[]{2})|\d\d:\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)`)
 
 // beginsEntry reports whether a line is one of a log, and not the rest of a wrapped line.
 func beginsEntry(s string) bool {

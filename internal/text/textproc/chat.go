@@ -53,9 +53,7 @@ func speakerOf(line string) (name string, start int) {
 }
 
 // timeLine matches the first line of a chat log that has a time.
-var timeLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^Time: *\d`)
-})
+var timeLine = lazily(`^Time: *\d`)
 
 // IsChat reports whether a text is a chat log: its first line is "Time: ...", or
 // it has several lines and more than 40 % of them are "Name: text". A text that begins

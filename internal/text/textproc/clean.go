@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -138,10 +139,5 @@ var boilerplatePhrases = []string{
 // isBoilerplate reports whether a line contains a boilerplate phrase.
 func isBoilerplate(line string) bool {
 	line = strings.ToLower(line)
-	for _, w := range boilerplatePhrases {
-		if strings.Contains(line, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(boilerplatePhrases, func(phrase string) bool { return strings.Contains(line, phrase) })
 }

@@ -7,9 +7,7 @@ import (
 )
 
 // datePattern matches a day written in digits.
-var datePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:([0-9]{2})([0-9]{2})|[-/]([0-9]{1,2})[-/]([0-9]{1,2}))(?:[^0-9]|$)`)
-})
+var datePattern = lazily(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:([0-9]{2})([0-9]{2})|[-/]([0-9]{1,2})[-/]([0-9]{1,2}))(?:[^0-9]|$)`)
 
 // datesIn returns the days that a text has in digits, as terms such as 20260410, in
 // order.
@@ -60,7 +58,7 @@ func dateTerm(year, month, day int) string {
 	return fmt.Sprintf("%04d%02d%02d", year, month, day)
 }
 
-var monthNames = [12]string{
-	"january", "february", "march", "april", "may", "june",
-	"july", "august", "september", "october", "november", "december",
+// lazily returns a function that compiles an expression when it is first called.
+func lazily(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -2,6 +2,7 @@ package textproc
 
 import (
 	"strings"
+	"time"
 
 	"github.com/neorag/neorag/internal/text/language"
 )
@@ -25,7 +26,7 @@ func HeaderTerms(l language.Language, title, about, text, date string) string {
 	terms := TermsIn(l, strings.TrimSpace(title+" "+about))
 	if year, month, day, ok := dateIn(date); ok {
 		terms = append(terms, dateTerm(year, month, day))
-		terms = append(terms, TermsIn(language.English, monthNames[month-1])...)
+		terms = append(terms, TermsIn(language.English, time.Month(month).String())...)
 		terms = append(terms, dateTerm(year, 0, 0))
 	}
 	return strings.Join(terms, " ")

@@ -160,3 +160,14 @@ func ListTexts() []string {
 	}
 	return out
 }
+
+// wordSet returns the set of the words of a text.
+func wordSet(words string) map[string]bool { return setOf(strings.Fields(words)) }
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}

@@ -11,38 +11,33 @@ const maxBoost = 1e6
 // Lucene returns the query for any of the terms, also terms of other languages, in a full-text index with a whitespace
 // analyzer, such as "dinner hailey^1.25 20260410^4". It is empty if there are no terms.
 func (q Query) Lucene() string {
-	var b strings.Builder
+	var clauses []string
 	for _, t := range q.Terms {
 		weight := min(t.Weight, maxBoost)
 		if t.Term == "" || !(weight > 0) {
 			continue
 		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(Escape(t.Term))
+		clause := Escape(t.Term)
 		if weight != 1 {
-			b.WriteByte('^')
-			b.WriteString(strconv.FormatFloat(weight, 'f', -1, 64))
+			clause += "^" + strconv.FormatFloat(weight, 'f', -1, 64)
 		}
+		clauses = append(clauses, clause)
 	}
-	for _, term := range q.Others {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(Escape(term))
-	}
-	return b.String()
+	return strings.Join(append(clauses, escapeAll(q.Others)...), " ")
 }
 
 // LuceneTermPairs returns the query for any of the pairs in a full-text index of pairs, or
 // "".
 func (q Query) LuceneTermPairs() string {
-	pairs := make([]string, len(q.Pairs))
-	for i, p := range q.Pairs {
-		pairs[i] = Escape(p)
+	return strings.Join(escapeAll(q.Pairs), " ")
+}
+
+func escapeAll(terms []string) []string {
+	out := make([]string, len(terms))
+	for i, t := range terms {
+		out[i] = Escape(t)
 	}
-	return strings.Join(pairs, " ")
+	return out
 }
 
 // Escape escapes a term, so that Lucene's classic query parser reads exactly that term.

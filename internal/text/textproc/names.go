@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/language"
 )
 
@@ -111,7 +112,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 	}
 	next := n.at(i + 1)
 	if t.Is(Adjective) && next.Has(Capital) && !next.Is(FunctionWord) &&
-		(!n.starts[i] || startsNames(t.Lower)) {
+		(!n.starts[i] || startsNames[t.Lower]) {
 		return true
 	}
 	if n.starts[i] {
@@ -130,14 +131,8 @@ func (n *nameFinder) mayBeForeignName(t Token) bool {
 	return l != language.German || t.Is(Title|GivenName|KnownPlace) || n.analysis.isGermanName(t.Word)
 }
 
-// startsNames reports whether an adjective starts names more often than sentences.
-func startsNames(lower string) bool {
-	switch lower {
-	case "new", "great", "red", "black", "white":
-		return true
-	}
-	return false
-}
+// startsNames are adjectives that start names more often than sentences.
+var startsNames = wordSet("new great red black white")
 
 // isNameAtStart is isNamePart where every word has a capital.
 func (n *nameFinder) isNameAtStart(t Token, next *Word) bool {
@@ -145,7 +140,7 @@ func (n *nameFinder) isNameAtStart(t Token, next *Word) bool {
 		return !t.Is(FunctionWord) && (!strings.HasSuffix(t.Lower, "ly") || next.Text != ",")
 	}
 	if t.Is(CommonWord|EverydayNoun) || t.Base.Lowercase > 0 || next.Is(Pronoun) ||
-		hasAnySuffix(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {
+		text.HasAnySuffix(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {
 		return false
 	}
 	if next.Has(PossessiveS | Capital) {
@@ -159,15 +154,6 @@ func (n *nameFinder) isNameAtStart(t Token, next *Word) bool {
 		return true
 	}
 	return next.Is(SpeechVerb)
-}
-
-func hasAnySuffix(w string, suffixes ...string) bool {
-	for _, s := range suffixes {
-		if strings.HasSuffix(w, s) {
-			return true
-		}
-	}
-	return false
 }
 
 // nameEnd returns the end of the name that starts at i.
@@ -243,7 +229,7 @@ func (n *nameFinder) trimName(a, b int) (int, int) {
 	letters, nations := false, true
 	for i, t := range toks[a:b] {
 		letters = letters || strings.ContainsFunc(t.Text, unicode.IsLetter)
-		nations = nations && t.Has(Capital) && (t.Is(Demonym) && (i == 0 || !t.Is(KnownPlace)) || i+1 < b-a && isDirection(t.Lower))
+		nations = nations && t.Has(Capital) && (t.Is(Demonym) && (i == 0 || !t.Is(KnownPlace)) || i+1 < b-a && directions[t.Lower])
 	}
 	if !letters || nations {
 		return 0, 0
@@ -251,14 +237,8 @@ func (n *nameFinder) trimName(a, b int) (int, int) {
 	return a, b
 }
 
-// isDirection reports whether a word is a part of the adjective for a region (North African).
-func isDirection(lower string) bool {
-	switch lower {
-	case "north", "south", "east", "west", "central", "latin", "middle":
-		return true
-	}
-	return false
-}
+// directions are parts of adjectives for regions (North African).
+var directions = wordSet("north south east west central latin middle")
 
 // isRoman reports whether s consists of Roman numerals.
 func isRoman(s string) bool { return s != "" && strings.Trim(s, "IVXLC") == "" }
@@ -275,7 +255,7 @@ func (n *nameFinder) namesNothing(t Token) bool {
 		t.Is(OrganizationSuffix|LocationSuffix) && !t.Is(PersonNoun),
 		!n.analysis.English && !n.analysis.isForeign() && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
 		return true
-	case b.Lowercase > 0 && 2*b.Lowercase > b.Capitalized && hasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
+	case b.Lowercase > 0 && 2*b.Lowercase > b.Capitalized && text.HasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
 		return true
 	}
 	switch {
@@ -294,7 +274,7 @@ func (n *nameFinder) namesNothing(t Token) bool {
 // before its noun (Angelic messengers).
 func (n *nameFinder) isAdjective(i int) bool {
 	next := n.at(i + 1)
-	return n.toks[i].Base.Capitalized < 2 && hasAnySuffix(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
+	return n.toks[i].Base.Capitalized < 2 && text.HasAnySuffix(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
 		next.Has(AllLower) && !next.Is(FunctionWord) && !next.Has(Verb)
 }
 

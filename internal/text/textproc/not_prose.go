@@ -98,17 +98,13 @@ const maxEntry = 40
 
 // listHeadings are the headings of lists of contents, references and links.
 var listHeadings = sync.OnceValue(func() map[string]bool {
-	m := map[string]bool{}
-	for h := range strings.SplitSeq("contents|table of contents|index|list of figures|list of tables|list of illustrations|"+
+	return setOf(strings.Split("contents|table of contents|index|list of figures|list of tables|list of illustrations|"+
 		"references|bibliography|selected bibliography|notes|footnotes|endnotes|citations|works cited|literature cited|literature|"+
 		"notes and references|references and notes|further reading|external links|see also|sources|"+
 		"related articles|related posts|related content|related links|recommended reading|"+
 		"inhalt|inhaltsverzeichnis|literatur|literaturverzeichnis|quellen|einzelnachweise|weblinks|anmerkungen|"+
 		"table des matières|sommaire|références|bibliographie|notes et références|liens externes|voir aussi|"+
-		"índice|contenido|bibliografía|referencias|enlaces externos|véase también", "|") {
-		m[h] = true
-	}
-	return m
+		"índice|contenido|bibliografía|referencias|enlaces externos|véase también", "|"))
 })
 
 func isListHeading(line string) bool {

@@ -1,21 +1,15 @@
 package textproc
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // orderQuestion matches questions about the order of events or the time between them.
-var orderQuestion = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\s*(?:did|do|does|is|are|was|were|has|have|had|how long|how many days|how many weeks|how much time)\b.*\b(?:before|after|between)\b|\b(?:how long|did it take|time)\b.*\bfrom\b.*\bto\b`)
-})
+var orderQuestion = lazily(`(?i)^\s*(?:did|do|does|is|are|was|were|has|have|had|how long|how many days|how many weeks|how much time)\b.*\b(?:before|after|between)\b|\b(?:how long|did it take|time)\b.*\bfrom\b.*\bto\b`)
 
 // orderSplit matches the words between the events of such a question.
-var orderSplit = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(?:before|after|between|and|from|until|to the)\b`)
-})
+var orderSplit = lazily(`(?i)\b(?:before|after|between|and|from|until|to the)\b`)
 
 // minPartTerms is the smallest number of terms of an event.
 const minPartTerms = 3
@@ -47,9 +41,7 @@ func isOfEvent(t WeightedTerm) bool {
 }
 
 // orderAsked matches questions whether one event was before or after another.
-var orderAsked = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^\s*(?:did|do|does|was|were|has|have|had|is|are)\b.*?\b(before|after)\b`)
-})
+var orderAsked = lazily(`(?i)^\s*(?:did|do|does|was|were|has|have|had|is|are)\b.*?\b(before|after)\b`)
 
 // OrderAsked returns the two events of a question whether the first was before the second, or after
 // it. ok is false for another question.

@@ -122,7 +122,13 @@ var chineseQuestionWords = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hiragana matches the particles and endings of Japanese.
-var hiragana = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\p{Hiragana}+`) })
+var hiragana = lazily(`\p{Hiragana}+`)
+
+// instructionTerms holds the terms of a question that say how to answer it.
+var instructionTerms = sync.OnceValue(func() map[string]bool { return setOf(Terms(listText("instruction_words"))) })
+
+// askingTerms holds the terms of a question that its answer need not hold.
+var askingTerms = sync.OnceValue(func() map[string]bool { return setOf(Terms(listText("asking_words"))) })
 
 // namesIn returns runs of capitalised words other than AM and PM, and words such as JaneDoe. A
 // word that starts a sentence is part of a name only if the run continues after it.

@@ -82,7 +82,7 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 		toks := (*arena)[from:]
 		after, more := next(int(t.End))
 		if !more || len(toks) > maxTokens || endsSentence(s, toks, after) && !isRest(s[after.Start:]) && !isInCode(s, toks) {
-			if hasLetter(toks) {
+			if slices.ContainsFunc(toks, func(t Token) bool { return t.Has(Letters) }) {
 				emit(Sentence{
 					Span: Span{int(toks[0].Start), int(t.End)}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
 					Speaker: b.speaker, Code: b.code, Fragment: b.speaker == "" && (b.notProse || isFragment(toks) || isReference(text, toks, b.cites)),
@@ -95,13 +95,4 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 		}
 		t, ok = after, more
 	}
-}
-
-func hasLetter(toks []Token) bool {
-	for _, t := range toks {
-		if t.Has(Letters) {
-			return true
-		}
-	}
-	return false
 }

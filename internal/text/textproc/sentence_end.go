@@ -153,14 +153,6 @@ var beforeNumbers = wordSet("p pp vol vols nos ch chs chap chaps fig figs sec se
 // beforeParentheses are abbreviations before the number of an equation: Eq. (3).
 var beforeParentheses = wordSet("eq eqs ref refs fig figs sec secs gl abs")
 
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
-
 // isNumbered reports whether the word before a full stop is an abbreviation that the number after
 // it belongs to.
 func isNumbered(toks []Token, next Token) bool {
@@ -180,15 +172,11 @@ func isNumbered(toks []Token, next Token) bool {
 
 // isLettered reports whether a word before a capital and a full stop is a thing that a letter names,
 // so that the letter is not an initial: variant B, appendix C.
-func isLettered(t Token) bool {
-	switch t.Lower {
-	case "variant", "version", "option", "type", "plan", "vitamin", "hepatitis", "influenza", "group", "class", "grade", "team", "phase", "level", "case", "point", "unit", "model",
-		"schedule", "exhibit", "column", "row", "zone", "block", "room", "gate", "factor", "protein",
-		"variante", "typ", "gruppe", "klasse", "teil", "anlage", "anhang", "abschnitt", "punkt", "fall", "stufe":
-		return true
-	}
-	return t.Is(NumberedPart)
-}
+func isLettered(t Token) bool { return letteredThings[t.Lower] || t.Is(NumberedPart) }
+
+var letteredThings = wordSet("variant version option type plan vitamin hepatitis influenza group class grade team phase level case point unit model " +
+	"schedule exhibit column row zone block room gate factor protein " +
+	"variante typ gruppe klasse teil anlage anhang abschnitt punkt fall stufe")
 
 // ordinalMonths are words that follow an ordinal number in German, and no number that ends a sentence.
 var ordinalMonths = wordSet("januar februar märz mai juni juli oktober dezember jahrhundert jahrhunderts")

@@ -3,6 +3,8 @@ package textproc
 import (
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // irregular are English plurals that no ending shows, and singulars that end in -s. Words that are
@@ -34,7 +36,7 @@ func Singulars(w string) []string {
 		return slices.DeleteFunc([]string{s}, func(s string) bool { return s == w })
 	}
 	one, isPlural := strings.CutSuffix(w, "s")
-	if !isPlural || len(w) < 4 || hasAnySuffix(w, "ss", "us", "is", "ics") {
+	if !isPlural || len(w) < 4 || text.HasAnySuffix(w, "ss", "us", "is", "ics") {
 		return nil
 	}
 	stem, inES := strings.CutSuffix(one, "e")
@@ -43,7 +45,7 @@ func Singulars(w string) []string {
 		return []string{one}
 	case strings.HasSuffix(stem, "i") && len(w) > 4:
 		return []string{stem[:len(stem)-1] + "y", one}
-	case hasAnySuffix(stem, "ch", "sh", "ss", "x"):
+	case text.HasAnySuffix(stem, "ch", "sh", "ss", "x"):
 		return []string{stem, one}
 	case strings.HasSuffix(stem, "s"):
 		return []string{one, stem, stem + "is"}

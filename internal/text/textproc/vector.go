@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -94,15 +95,7 @@ const ngramSalt = 0x9e3779b97f4a7c15
 // depend on the order of the text. Equal features are added once, by the logarithm of
 // their number.
 func (f *features) project() (out [Dimension]float64) {
-	slices.SortFunc(f.list, func(a, b feature) int {
-		switch {
-		case a.hash < b.hash:
-			return -1
-		case a.hash > b.hash:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(f.list, func(a, b feature) int { return cmp.Compare(a.hash, b.hash) })
 	for i := 0; i < len(f.list); {
 		j, weight := i, 0.
 		for ; j < len(f.list) && f.list[j].hash == f.list[i].hash; j++ {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // A Shape is a set of properties of a word's spelling.
@@ -90,7 +92,7 @@ func (v vocabulary) word(s string) *Word {
 func classOfWord(lower string) Class {
 	c := ClassOf(lower)
 	one := strings.TrimSuffix(lower, "s")
-	if ClassOf(one)&Demonym != 0 || len(one) > 4 && (hasAnySuffix(one, "ish", "ese") || isFromPlace(one)) {
+	if ClassOf(one)&Demonym != 0 || len(one) > 4 && (text.HasAnySuffix(one, "ish", "ese") || isFromPlace(one)) {
 		c |= Demonym
 	}
 	if bare := strings.TrimRight(lower, "."); bare != lower {
