@@ -64,18 +64,7 @@ func newPassage(text string) *passageText {
 // hasName reports whether the words of a name occur, together or each in some form.
 func (p *passageText) hasName(name string) bool {
 	folded := foldText(name)
-	for from := 0; folded != ""; {
-		at := strings.Index(p.folded.text[from:], folded)
-		if at < 0 {
-			break
-		}
-		start := from + at
-		if textproc.IsWholeWord(p.folded.text, start, start+len(folded)) {
-			return true
-		}
-		from = start + 1
-	}
-	return p.hasTerms(name) || p.hasTerms(folded)
+	return textproc.ContainsWords(p.folded.text, folded) || p.hasTerms(name) || p.hasTerms(folded)
 }
 
 // hasTerms reports whether the words of a text, of which there is one at least, occur in some

@@ -14,7 +14,7 @@ import (
 // gleaning. What was extracted so may stay.
 func (m *Model) FirstEdition() string {
 	names := []string{prompts.Extract, prompts.FormatJSON, prompts.FormatTuples}
-	withoutClaims := m.claimMode() == ClaimsNone
+	withoutClaims := m.ClaimMode() == ClaimsNone
 	if !withoutClaims {
 		names = append(names, prompts.Claims, prompts.ClaimsJSON, prompts.ClaimsTuples)
 	}

@@ -76,7 +76,7 @@ var defaultTypes = []string{"organization", "person", "location", "event", "conc
 // Fingerprint covers everything that affects what is extracted from a chunk.
 func (m *Model) Fingerprint() string {
 	names := []string{prompts.Extract}
-	mode := m.claimMode()
+	mode := m.ClaimMode()
 	if mode == ClaimsJoint {
 		names = append(names, prompts.JointJSON, prompts.JointTuples, prompts.ClaimsStep)
 	} else {
@@ -118,9 +118,9 @@ func (m *Model) Rounds() int {
 
 func (m *Model) asksFirst() bool { return m.Gleaning == GleanAsk }
 
-// claimMode returns how claims are asked for. A prompt of the user that has no place for
+// ClaimMode returns how claims are asked for. A prompt of the user that has no place for
 // claims cannot ask for them, so they get a call.
-func (m *Model) claimMode() ClaimMode {
+func (m *Model) ClaimMode() ClaimMode {
 	switch {
 	case m.Claims == ClaimsSeparate || m.Claims == ClaimsNone:
 		return m.Claims
@@ -129,9 +129,6 @@ func (m *Model) claimMode() ClaimMode {
 	}
 	return ClaimsJoint
 }
-
-// ClaimMode returns how the model is asked for claims.
-func (m *Model) ClaimMode() ClaimMode { return m.claimMode() }
 
 func (m *Model) placesClaims() bool {
 	p, err := m.Prompts.Get(prompts.Extract)
@@ -184,7 +181,7 @@ func (m *Model) readText(ctx context.Context, text string, halvings int) (graph.
 // is llm.ErrTruncated, and the records are those that came before. The gleaning of a text
 // that cannot be divided, in the last resort, only counts as failed.
 func (m *Model) readWhole(ctx context.Context, text string, last bool) (graph.Extraction, error) {
-	mode := m.claimMode()
+	mode := m.ClaimMode()
 	a := m.entityTask(text, mode == ClaimsJoint, last)
 	x, t, err := m.readRecords(ctx, a, m.Format == FormatTuples)
 	if mode == ClaimsJoint && isRefusal(err) {

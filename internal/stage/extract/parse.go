@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text"
@@ -187,33 +188,22 @@ func splitFields(record string) []string {
 // quotes of a quotation at the end of the field are kept.
 func unquote(s string) string {
 	for s != "" {
-		opens := strings.ContainsRune(quoteSigns, firstRune(s))
-		closes := strings.ContainsRune(quoteSigns, lastRune(s))
+		first, n := utf8.DecodeRuneInString(s)
+		last, m := utf8.DecodeLastRuneInString(s)
+		opens, closes := strings.ContainsRune(quoteSigns, first), strings.ContainsRune(quoteSigns, last)
 		odd := countQuotes(s)%2 == 1
 		switch {
-		case opens && closes && s != string(firstRune(s)):
-			s = strings.TrimSpace(s[len(string(firstRune(s))) : len(s)-len(string(lastRune(s)))])
+		case opens && closes && len(s) > n:
+			s = strings.TrimSpace(s[n : len(s)-m])
 		case opens && odd:
-			s = strings.TrimSpace(s[len(string(firstRune(s))):])
+			s = strings.TrimSpace(s[n:])
 		case closes && odd:
-			s = strings.TrimSpace(s[:len(s)-len(string(lastRune(s)))])
+			s = strings.TrimSpace(s[:len(s)-m])
 		default:
 			return s
 		}
 	}
 	return s
-}
-
-func firstRune(s string) rune {
-	for _, r := range s {
-		return r
-	}
-	return 0
-}
-
-func lastRune(s string) rune {
-	runes := []rune(s[max(0, len(s)-4):])
-	return runes[len(runes)-1]
 }
 
 func countQuotes(s string) int {

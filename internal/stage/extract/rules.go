@@ -3,6 +3,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -107,6 +108,9 @@ type docReader struct {
 
 // A mention is entity e at tokens a to b-1 of a sentence.
 type mention struct{ a, b, e int }
+
+// inOrder compares mentions by their places in a sentence.
+func inOrder(x, y mention) int { return cmp.Or(x.a-y.a, x.b-y.b) }
 
 func newDocReader(text string, chunks []graph.Chunk) *docReader {
 	d := &docReader{

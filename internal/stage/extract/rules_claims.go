@@ -29,7 +29,7 @@ func isStatement(s textproc.Sentence) bool {
 		return false
 	}
 	for _, t := range slices.Backward(s.Tokens) {
-		if !isOneOf(t.Word, " ' \" ’ ” ") {
+		if !t.IsOneOf(" ' \" ’ ” ") {
 			return t.Lower != "?"
 		}
 	}

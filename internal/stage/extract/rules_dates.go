@@ -89,9 +89,9 @@ func (t documentDate) dateAt(toks []textproc.Token, i int) (iso string, n int) {
 		return t.addDays(-1), 1
 	case w.Lower == "tonight":
 		return t.addDays(0), 1
-	case w.Is(textproc.Calendar) && hasAnySuffix(w.Lower, "day", "days"):
+	case w.Is(textproc.Calendar) && text.HasAnySuffix(w.Lower, "day", "days"):
 		return "", 1
-	case w.Lower == "christmas" && i+1 < len(toks) && isOneOf(toks[i+1].Word, " eve day "):
+	case w.Lower == "christmas" && i+1 < len(toks) && toks[i+1].IsOneOf(" eve day "):
 		return "", 2
 	}
 	return "", 0
@@ -128,7 +128,7 @@ func dayAt(toks []textproc.Token, i int) (day, n int) {
 	if !ok || day < 1 || day > 31 {
 		return 0, 0
 	}
-	if i+1 < len(toks) && toks[i+1].Start == toks[i].End && isOneOf(toks[i+1].Word, " st nd rd th ") {
+	if i+1 < len(toks) && toks[i+1].Start == toks[i].End && toks[i+1].IsOneOf(" st nd rd th ") {
 		return day, 2
 	}
 	return day, 1
@@ -159,7 +159,7 @@ const measured = " utc gmt hours hrs feet ft m km metres meters kilometres kilom
 // digitsFirst parses "12 April 1945", "8th of June", "1945-04-12", "1945", "7:30" and "7 pm".
 func (t documentDate) digitsFirst(toks []textproc.Token, i int) (string, int) {
 	w := toks[i]
-	if y, ok := yearAt(toks, i); ok && (i+1 == len(toks) || !isOneOf(toks[i+1].Word, measured)) {
+	if y, ok := yearAt(toks, i); ok && (i+1 == len(toks) || !toks[i+1].IsOneOf(measured)) {
 		return isoDate(y, 0, 0), 1
 	}
 	if len(w.Text) == 10 && w.Text[4] == '-' && w.Text[7] == '-' {
@@ -182,7 +182,7 @@ func (t documentDate) digitsFirst(toks []textproc.Token, i int) (string, int) {
 			}
 		}
 	}
-	if isClockTime(w.Text) || i+1 < len(toks) && len(w.Text) < 3 && isOneOf(toks[i+1].Word, " am pm ") {
+	if isClockTime(w.Text) || i+1 < len(toks) && len(w.Text) < 3 && toks[i+1].IsOneOf(" am pm ") {
 		return "", 1
 	}
 	return "", 0
@@ -202,21 +202,8 @@ func isoDate(y, m, d int) string {
 		return ""
 	case m < 1 || m > 12:
 		return fmt.Sprintf("%04d", y)
-	case d < 1 || d > daysIn(y, m):
+	case d < 1 || time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC).Day() != d:
 		return fmt.Sprintf("%04d-%02d", y, m)
 	}
 	return fmt.Sprintf("%04d-%02d-%02d", y, m, d)
-}
-
-func daysIn(y, m int) int {
-	switch m {
-	case 4, 6, 9, 11:
-		return 30
-	case 2:
-		if y%4 == 0 && (y%100 != 0 || y%400 == 0) {
-			return 29
-		}
-		return 28
-	}
-	return 31
 }

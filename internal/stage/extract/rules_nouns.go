@@ -1,10 +1,12 @@
 package extract
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -84,23 +86,14 @@ func trimNoun(toks []textproc.Token, i, b int) int {
 		s := w.Lower
 		switch {
 		case w.Is(textproc.Adverb | textproc.PastVerb):
-		case hasAnySuffix(s, "ly", "ous", "ful", "ible", "ive"):
-		case hasAnySuffix(s, "ed", "ing") && w.Base.AfterDeterminer < 2 && !w.Is(textproc.OrganizationNoun|textproc.EventNoun):
+		case text.HasAnySuffix(s, "ly", "ous", "ful", "ible", "ive"):
+		case text.HasAnySuffix(s, "ed", "ing") && w.Base.AfterDeterminer < 2 && !w.Is(textproc.OrganizationNoun|textproc.EventNoun):
 		case b < len(toks) && b-i > 3 && toks[b].Has(textproc.AllLower) && !toks[b].Is(textproc.FunctionWord):
 		default:
 			return b
 		}
 	}
 	return b
-}
-
-func hasAnySuffix(s string, ends ...string) bool {
-	for _, e := range ends {
-		if strings.HasSuffix(s, e) {
-			return true
-		}
-	}
-	return false
 }
 
 // isRejectedHead reports whether the head of a phrase is too general, a verb, or
@@ -148,12 +141,7 @@ func (d *docReader) collectMentions() {
 				d.nounCounts[c][e]++
 			}
 		}
-		slices.SortStableFunc(found, func(x, y mention) int {
-			if x.a != y.a {
-				return x.a - y.a
-			}
-			return x.b - y.b
-		})
+		slices.SortStableFunc(found, inOrder)
 		d.mentions[i] = found
 	}
 }
@@ -259,13 +247,7 @@ func (d *docReader) bestNouns(in map[int]int, total []int, room int) []int {
 		best = append(best, e)
 	}
 	slices.SortFunc(best, func(x, y int) int {
-		if score[x] != score[y] {
-			if score[x] > score[y] {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(d.names[x], d.names[y])
+		return cmp.Or(cmp.Compare(score[y], score[x]), strings.Compare(d.names[x], d.names[y]))
 	})
 	return best[:min(room, len(best))]
 }

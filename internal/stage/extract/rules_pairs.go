@@ -124,9 +124,9 @@ func (d *docReader) resolvePronouns(sc *sentenceContext, last map[int]int) {
 	} else if len(last) > 0 {
 		for i, t := range sc.Tokens {
 			g := 0
-			if isOneOf(t.Word, " he his him ") {
+			if t.IsOneOf(" he his him ") {
 				g = 1
-			} else if isOneOf(t.Word, " she her ") {
+			} else if t.IsOneOf(" she her ") {
 				g = -1
 			}
 			if e, ok := last[g]; ok && !slices.ContainsFunc(full, func(m mention) bool { return m.e == e }) {
@@ -135,7 +135,7 @@ func (d *docReader) resolvePronouns(sc *sentenceContext, last map[int]int) {
 			}
 		}
 	}
-	slices.SortStableFunc(full, func(x, y mention) int { return cmp.Or(x.a-y.a, x.b-y.b) })
+	slices.SortStableFunc(full, inOrder)
 	for _, m := range full {
 		if !slices.ContainsFunc(sc.resolved, func(s mention) bool { return s.e == m.e }) {
 			sc.resolved = append(sc.resolved, m)
@@ -191,7 +191,7 @@ func (d *docReader) scorePair(sc *sentenceContext, x, y mention) (pairCandidate,
 	if d.isName[x.e] && d.isName[y.e] {
 		t.strength += 2
 	}
-	if apposition(gap) || len(gap) == 1 && (gap[0].Has(textproc.PossessiveS) || isOneOf(gap[0].Word, " of in and ")) {
+	if apposition(gap) || len(gap) == 1 && (gap[0].Has(textproc.PossessiveS) || gap[0].IsOneOf(" of in and ")) {
 		t.strength += 4
 	}
 	if len(sc.resolved) > 4 && isList(gap) {

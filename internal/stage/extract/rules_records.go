@@ -51,9 +51,9 @@ func (d *docReader) scoreDescriptions(sc *sentenceContext) {
 		s := contextOf(m, sc.Tokens)
 		score := baseScore + 12*len(sc.resolved) - max(len(sc.Tokens)-20, 20-len(sc.Tokens))
 		switch {
-		case isOneOf(s.next, " is was are were ") && s.next2.Is(textproc.Determiner):
+		case s.next.IsOneOf(" is was are were ") && s.next2.Is(textproc.Determiner):
 			score += 120
-		case s.next.Lower == "," && (isOneOf(s.next2, " a an the his her ") || s.next2.Is(textproc.PersonNoun)) && s.first.Has(textproc.Capital):
+		case s.next.Lower == "," && (s.next2.IsOneOf(" a an the his her ") || s.next2.Is(textproc.PersonNoun)) && s.first.Has(textproc.Capital):
 			score += 100
 		case m.a < 3:
 			score += 40

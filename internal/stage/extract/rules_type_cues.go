@@ -12,14 +12,14 @@ import (
 func (s mentionContext) isCompany() bool {
 	const before = " company publisher developer studio firm giant maker startup corporation retailer manufacturer parent subsidiary "
 	const owned = " ceo cto cfo employees shares shareholders headquarters customers website products founder co-founder subsidiary board "
-	if s.prev.Has(textproc.AllLower) && isOneOf(s.prev, before) || s.next.Has(textproc.PossessiveS) && isOneOf(s.next2, owned) {
+	if s.prev.Has(textproc.AllLower) && s.prev.IsOneOf(before) || s.next.Has(textproc.PossessiveS) && s.next2.IsOneOf(owned) {
 		return true
 	}
-	if s.next.Lower != "," || !isOneOf(s.next2, " a an the ") {
+	if s.next.Lower != "," || !s.next2.IsOneOf(" a an the ") {
 		return false
 	}
 	for k := s.b + 2; k < min(s.b+7, len(s.toks)); k++ {
-		if isOneOf(s.toks[k].Word, before) {
+		if s.toks[k].IsOneOf(before) {
 			return true
 		}
 	}
@@ -39,14 +39,14 @@ func (s mentionContext) isOffice() bool {
 // isGeneral reports whether the first word is an adjective that is also a title: the
 // General Assembly.
 func (s mentionContext) isGeneral() bool {
-	return s.prev.Lower == "the" && isOneOf(s.first, " general chief major ")
+	return s.prev.Lower == "the" && s.first.IsOneOf(" general chief major ")
 }
 
 // startsOrganization reports whether the name, or what follows its owner in it, begins
 // as names of organizations do: Ministry of Defence, China's Ministry of Industry.
 func (s mentionContext) startsOrganization() bool {
 	for k := s.a; k < s.b; k++ {
-		if (k == s.a || s.toks[k-1].Has(textproc.PossessiveS)) && isOneOf(s.toks[k].Word, " university ministry department bank institute ") {
+		if (k == s.a || s.toks[k-1].Has(textproc.PossessiveS)) && s.toks[k].IsOneOf(" university ministry department bank institute ") {
 			return true
 		}
 	}
@@ -78,7 +78,7 @@ func (s mentionContext) voteAcronym(v *typeVotes) {
 		v[concept] += 20
 	case isNoun && s.next.Is(textproc.PersonNoun|textproc.OrganizationNoun):
 		v[organization] += 10
-	case isOneOf(s.prev, " a an "):
+	case s.prev.IsOneOf(" a an "):
 		v[concept] += 15
 	case isNoun:
 		v[concept] += 4
@@ -96,14 +96,14 @@ func (s mentionContext) voteEvent(v *typeVotes) {
 		ofSomething = ofSomething || t.Lower == "of"
 	}
 	switch {
-	case isOneOf(s.first, " battle operation typhoon hurricane cyclone treaty siege "),
-		ofSomething && s.first.Is(textproc.EventSuffix) && !isOneOf(s.first, dates), !ofSomething && s.last.Is(textproc.EventSuffix):
+	case s.first.IsOneOf(" battle operation typhoon hurricane cyclone treaty siege "),
+		ofSomething && s.first.Is(textproc.EventSuffix) && !s.first.IsOneOf(dates), !ofSomething && s.last.Is(textproc.EventSuffix):
 		v[event] += 60
 	}
 	if s.first.Is(textproc.DefiniteEvent) || !ofSomething && s.anyWord(textproc.DefiniteEvent) {
 		v[event] += 50
 	}
-	if isOneOf(s.prev, " during since ") {
+	if s.prev.IsOneOf(" during since ") {
 		v[event] += 20
 	}
 }
@@ -129,14 +129,14 @@ func (s mentionContext) voteConcept(v *typeVotes) {
 	case s.words() == 1 && isCamelCase(s.first.Text):
 		v[concept] += 10
 	}
-	if isOneOf(s.prev, " \" “ ") && (isOneOf(s.next, " \" ” ") || isOneOf(s.next2, " \" ” ")) || // the title of a work
+	if s.prev.IsOneOf(" \" “ ") && (s.next.IsOneOf(" \" ” ") || s.next2.IsOneOf(" \" ” ")) || // the title of a work
 		s.prev.Is(textproc.ConceptNoun) && s.prev.Has(textproc.AllLower) {
 		v[concept] += 20
 	}
-	if s.a > 0 && s.next.IsSymbol(':') && s.next2.Has(textproc.Capital) || isOneOf(s.prev, " of for ") && isOneOf(s.prev2, versions) {
+	if s.a > 0 && s.next.IsSymbol(':') && s.next2.Has(textproc.Capital) || s.prev.IsOneOf(" of for ") && s.prev2.IsOneOf(versions) {
 		v[concept] += 10
 	}
-	if s.next.Has(textproc.AllLower) && isOneOf(s.next, software) || isOneOf(s.prev, using) {
+	if s.next.Has(textproc.AllLower) && s.next.IsOneOf(software) || s.prev.IsOneOf(using) {
 		v[concept] += 8
 	}
 	if s.prev.Lower == "the" && s.words() == 1 {
@@ -166,8 +166,8 @@ func hasAnyPrefix(w string, prefixes ...string) bool {
 // voteDefinition votes for the type of the noun that defines the name: "X is a town",
 // "X, a novel".
 func (s mentionContext) voteDefinition(v *typeVotes) {
-	apposition := s.next.Lower == "," && isOneOf(s.next2, " a an ")
-	if !apposition && (!isOneOf(s.next, " is was are were ") || !isOneOf(s.next2, " a an the ")) {
+	apposition := s.next.Lower == "," && s.next2.IsOneOf(" a an ")
+	if !apposition && (!s.next.IsOneOf(" is was are were ") || !s.next2.IsOneOf(" a an the ")) {
 		return
 	}
 	head := &noWord
@@ -197,26 +197,26 @@ func (s mentionContext) voteDefinition(v *typeVotes) {
 // rarely a place is none.
 func (s mentionContext) votePlace(v *typeVotes) {
 	before := v[location]
-	if s.last.Is(textproc.LocationSuffix) && !s.isOffice() || isOneOf(s.first, " mount lake port cape north south new san los saint ") {
+	if s.last.Is(textproc.LocationSuffix) && !s.isOffice() || s.first.IsOneOf(" mount lake port cape north south new san los saint ") {
 		v[location] += 40
 	}
 	if !s.next.Has(textproc.PossessiveS) {
-		if isOneOf(s.prev, " in near across throughout outside ") {
+		if s.prev.IsOneOf(" in near across throughout outside ") {
 			v[location] += 20
-		} else if isOneOf(s.prev, " at from to towards ") {
+		} else if s.prev.IsOneOf(" at from to towards ") {
 			v[location] += 7
 		}
 	}
-	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && isOneOf(s.next, " , . ") {
+	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && s.next.IsOneOf(" , . ") {
 		v[location] += 5
 	}
-	if s.prev.Lower == "the" && isOneOf(s.prev2, " in across throughout near outside ") {
+	if s.prev.Lower == "the" && s.prev2.IsOneOf(" in across throughout near outside ") {
 		v[location] += 10
 	}
 	if s.prev.Lower == "from" && s.next.Lower == "to" && s.next2.Has(textproc.Capital) || s.prev.Lower == "to" && s.prev2.Has(textproc.Capital) {
 		v[location] += 3
 	}
-	if s.prev.Lower == "of" && isOneOf(s.prev2, " city town village province island region district capital port county state republic ") {
+	if s.prev.Lower == "of" && s.prev2.IsOneOf(" city town village province island region district capital port county state republic ") {
 		v[location] += 30
 	}
 	if s.prev.Lower == "," && s.prev2.Is(textproc.KnownPlace) || s.next.Lower == "," && s.next2.Is(textproc.KnownPlace) {

@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -80,22 +81,6 @@ func (s mentionContext) anyWord(c textproc.Class) bool {
 	return false
 }
 
-// isOneOf reports whether a word is in words, a list with spaces around each word.
-func isOneOf(w *textproc.Word, words string) bool {
-	n := len(w.Lower)
-	for from := 1; n > 0; {
-		i := strings.Index(words[from:], w.Lower)
-		if i < 0 {
-			return false
-		}
-		if from += i; words[from-1] == ' ' && words[from+n] == ' ' {
-			return true
-		}
-		from++
-	}
-	return false
-}
-
 // vote counts what one mention indicates about the type and sex of its entity.
 func (d *docReader) vote(m mention, toks []textproc.Token) {
 	for len(d.votes) <= m.e {
@@ -107,11 +92,11 @@ func (d *docReader) vote(m mention, toks []textproc.Token) {
 	s.voteOthers(v)
 	s.votePlace(v)
 	for k := m.b; k < min(m.b+12, len(toks)); k++ {
-		if isOneOf(toks[k].Word, " its itself ") {
+		if toks[k].IsOneOf(" its itself ") {
 			v[organization] += 3
 			break
 		}
-		male, female := isOneOf(toks[k].Word, " he his him himself "), isOneOf(toks[k].Word, " she her herself ")
+		male, female := toks[k].IsOneOf(" he his him himself "), toks[k].IsOneOf(" she her herself ")
 		if male || female {
 			v[person] += 4
 			if male {
@@ -132,7 +117,7 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	}
 	tail := s.last.Is(textproc.NameSuffix | textproc.ConceptSuffix)
 	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
-	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !hasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
+	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !text.HasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
 	}
 	if s.anyWord(textproc.FemaleWord) {
@@ -141,19 +126,19 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if s.words() > 2 && s.toks[s.a+1].Is(textproc.Title) { // Prime Minister
 		v[person] += 20
 	}
-	if isOneOf(s.first, " mr. mr sir ") {
+	if s.first.IsOneOf(" mr. mr sir ") {
 		sex += 2
 	}
-	if s.next.Is(textproc.SpeechVerb) || s.prev.Is(textproc.SpeechVerb) && isOneOf(s.next, " , . ; : ") {
+	if s.next.Is(textproc.SpeechVerb) || s.prev.Is(textproc.SpeechVerb) && s.next.IsOneOf(" , . ; : ") {
 		v[person] += 20
 	}
-	if isOneOf(s.next, " who whose himself herself ") {
+	if s.next.IsOneOf(" who whose himself herself ") {
 		v[person] += 20
 	}
 	if s.next.Has(textproc.PossessiveS) && s.next2.Is(textproc.PersonNoun|textproc.BodyPart) && s.next2.Has(textproc.AllLower) {
 		v[person] += 15
 	}
-	if s.next.Is(textproc.PersonVerb) || s.next.Is(textproc.PastVerb) && !isOneOf(s.next, " led lay hit ") {
+	if s.next.Is(textproc.PersonVerb) || s.next.Is(textproc.PastVerb) && !s.next.IsOneOf(" led lay hit ") {
 		v[person] += 10
 	}
 	if s.hasApposition() {
@@ -173,7 +158,7 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	} else if s.isFullName() && !tail && s.prev.Lower != "the" {
 		v[person] += 3
 	}
-	if isOneOf(s.prev, " hey hi dear thanks hello ") || s.prev.Lower == "," && isOneOf(s.next, " ! ? ") {
+	if s.prev.IsOneOf(" hey hi dear thanks hello ") || s.prev.Lower == "," && s.next.IsOneOf(" ! ? ") {
 		v[person] += 10
 	}
 	return sex
@@ -192,7 +177,7 @@ func (s mentionContext) isCapitals() bool {
 
 // hasApposition reports whether an apposition such as ", his clerk" follows.
 func (s mentionContext) hasApposition() bool {
-	if s.next.Lower != "," || !isOneOf(s.next2, " a an the his her ") {
+	if s.next.Lower != "," || !s.next2.IsOneOf(" a an the his her ") {
 		return false
 	}
 	for k := s.b + 1; k < min(s.b+6, len(s.toks)); k++ {
@@ -230,7 +215,7 @@ func nounType(name string) string {
 	case c&textproc.OrganizationNoun != 0:
 		return typeNames[organization]
 	}
-	if len(h) > 5 && hasAnySuffix(h, "ist", "ists", "man", "men", "woman", "women", "keeper", "keepers", "maker", "makers") {
+	if len(h) > 5 && text.HasAnySuffix(h, "ist", "ists", "man", "men", "woman", "women", "keeper", "keepers", "maker", "makers") {
 		return typeNames[person]
 	}
 	return typeNames[concept]

@@ -66,13 +66,13 @@ func (r *sentenceReader) date() (a, b int) {
 			continue
 		}
 		a, b = i, i+1
-		for b < len(toks) && (isDate(b) || toks[b].Has(textproc.Digits) || isOneOf(toks[b].Lower, " at around of , next in ")) {
+		for b < len(toks) && (isDate(b) || toks[b].Has(textproc.Digits) || toks[b].IsOneOf(" at around of , next in ")) {
 			b++
 		}
 		for b > i+1 && !isDate(b-1) && !toks[b-1].Has(textproc.Digits) {
 			b--
 		}
-		for a > 0 && (toks[a-1].Has(textproc.Digits) || toks[a-1].Is(textproc.Preposition|textproc.Determiner) || isOneOf(toks[a-1].Lower, " next last this ")) {
+		for a > 0 && (toks[a-1].Has(textproc.Digits) || toks[a-1].Is(textproc.Preposition|textproc.Determiner) || toks[a-1].IsOneOf(" next last this ")) {
 			a--
 		}
 		return a, b
@@ -84,7 +84,7 @@ func (r *sentenceReader) date() (a, b int) {
 func (r *sentenceReader) place() (a, b int) {
 	toks := r.sentence.Tokens
 	for i := 1; i < len(toks)-1; i++ {
-		if !isOneOf(toks[i].Lower, " in at near to from inside outside ") {
+		if !toks[i].IsOneOf(" in at near to from inside outside ") {
 			continue
 		}
 		for _, n := range r.names {
@@ -121,12 +121,9 @@ func (r *sentenceReader) number() (a, b int) {
 func (r *sentenceReader) reason() (a, b int) {
 	toks := r.sentence.Tokens
 	for i, t := range toks {
-		if i > 1 && i < len(toks)-2 && isOneOf(t.Lower, " because since therefore ") {
+		if i > 1 && i < len(toks)-2 && t.IsOneOf(" because since therefore ") {
 			return i, len(toks)
 		}
 	}
 	return 0, 0
 }
-
-// isOneOf reports whether a word is one of a list, in which each is between spaces.
-func isOneOf(word, list string) bool { return strings.Contains(list, " "+word+" ") }

@@ -1,8 +1,6 @@
 package resolve
 
 import (
-	"strings"
-
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -12,24 +10,9 @@ func NamesIn(text string, normalised []string) []string {
 	text = Normalise(text)
 	var out []string
 	for _, name := range normalised {
-		if hasName(text, name) {
+		if textproc.ContainsWords(text, name) {
 			out = append(out, name)
 		}
 	}
 	return out
-}
-
-func hasName(text, name string) bool {
-	for from := 0; name != ""; {
-		at := strings.Index(text[from:], name)
-		if at < 0 {
-			return false
-		}
-		start := from + at
-		if textproc.IsWholeWord(text, start, start+len(name)) {
-			return true
-		}
-		from = start + 1
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,6 +14,22 @@ func IsWholeWord(text string, start, end int) bool {
 	last, _ := utf8.DecodeLastRuneInString(text[start:end])
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	return !areJoined(before, first) && !areJoined(last, after)
+}
+
+// ContainsWords reports whether a text has words, not a part of a longer one. It is false for "".
+func ContainsWords(text, words string) bool {
+	for from := 0; words != ""; {
+		at := strings.Index(text[from:], words)
+		if at < 0 {
+			return false
+		}
+		start := from + at
+		if IsWholeWord(text, start, start+len(words)) {
+			return true
+		}
+		from = start + 1
+	}
+	return false
 }
 
 // areJoined reports whether two neighbouring runes are of one word.

@@ -60,6 +60,9 @@ func (w *Word) Is(c Class) bool { return w.Class&c != 0 }
 // Has reports whether the word has one of the properties.
 func (w *Word) Has(s Shape) bool { return w.Shape&s != 0 }
 
+// IsOneOf reports whether the word, in lower case, is in a list with spaces around each word.
+func (w *Word) IsOneOf(list string) bool { return strings.Contains(list, " "+w.Lower+" ") }
+
 // IsSymbol reports whether the word is the single byte b.
 func (w *Word) IsSymbol(b byte) bool { return len(w.Text) == 1 && w.Text[0] == b }
 
