@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,70 +29,62 @@ const contextBytes = 32
 // same place.
 func (t tokenizedText) bestBoundary(low, high int) int {
 	at, found, least := 0, none, uint64(0)
-	text := t.text
-	eachWordBoundary(text, low, high, func(i int) bool {
+	for i := range wordBoundaries(t.text, low, high) {
 		k := t.kindAt(i)
 		if k < found {
-			return true
+			continue
 		}
-		if h := hash64(text[max(0, i-contextBytes):min(len(text), i+contextBytes)]); k > found || h < least {
+		if h := hash64(t.text[max(0, i-contextBytes):min(len(t.text), i+contextBytes)]); k > found || h < least {
 			at, found, least = i, k, h
 		}
-		return true
-	})
+	}
 	return at
 }
 
 // firstWord returns the first word boundary in [low, high], or 0 if there is none.
 func firstWord(text string, low, high int) int {
-	at := 0
-	eachWordBoundary(text, low, high, func(i int) bool {
-		at = i
-		return false
-	})
-	return at
+	for i := range wordBoundaries(text, low, high) {
+		return i
+	}
+	return 0
 }
 
 // firstSentence returns the first boundary in [low, high] at which a sentence starts, or 0 if there is
 // none.
 func (t tokenizedText) firstSentence(low, high int) int {
-	at := 0
-	eachWordBoundary(t.text, low, high, func(i int) bool {
-		if t.kindAt(i) < sentence {
-			return true
+	for i := range wordBoundaries(t.text, low, high) {
+		if t.kindAt(i) >= sentence {
+			return i
 		}
-		at = i
-		return false
-	})
-	return at
+	}
+	return 0
 }
 
 // lastWord returns the last word boundary in [low, high], or 0 if there is none.
-func lastWord(text string, low, high int) int {
-	at := 0
-	eachWordBoundary(text, low, high, func(i int) bool {
+func lastWord(text string, low, high int) (at int) {
+	for i := range wordBoundaries(text, low, high) {
 		at = i
-		return true
-	})
+	}
 	return at
 }
 
-// eachWordBoundary calls yield with the word boundaries in [low, high] in
-// ascending order until yield returns false. Word boundaries are where white
-// space ends, and between characters of scripts that put no space between words.
-func eachWordBoundary(text string, low, high int, yield func(i int) bool) {
-	low = nextRuneBoundary(text, max(low, 1))
-	if low > high {
-		return
-	}
-	prev, _ := utf8.DecodeLastRuneInString(text[:low])
-	for i := low; i <= high && i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		if isWordBoundary(prev, r) && !yield(i) {
+// wordBoundaries iterates over the word boundaries in [low, high] in ascending order. Word boundaries
+// are where white space ends, and between characters of scripts that put no space between words.
+func wordBoundaries(text string, low, high int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		low := nextRuneBoundary(text, max(low, 1))
+		if low > high {
 			return
 		}
-		prev = r
-		i += n
+		prev, _ := utf8.DecodeLastRuneInString(text[:low])
+		for i := low; i <= high && i < len(text); {
+			r, n := utf8.DecodeRuneInString(text[i:])
+			if isWordBoundary(prev, r) && !yield(i) {
+				return
+			}
+			prev = r
+			i += n
+		}
 	}
 }
 

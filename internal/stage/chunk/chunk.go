@@ -5,6 +5,7 @@
 package chunk
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -42,12 +43,7 @@ type Options struct {
 	Encoding string   // of the tokens; "" means o200k_base
 }
 
-func (o Options) size() int {
-	if o.Size == 0 {
-		return defaultSize
-	}
-	return o.Size
-}
+func (o Options) size() int { return cmp.Or(o.Size, defaultSize) }
 
 func (o Options) overlap() int {
 	if o.Overlap != nil {
@@ -56,12 +52,7 @@ func (o Options) overlap() int {
 	return min(defaultOverlap, o.size()/6)
 }
 
-func (o Options) boundary() Boundary {
-	if o.Boundary == "" {
-		return Content
-	}
-	return o.Boundary
-}
+func (o Options) boundary() Boundary { return cmp.Or(o.Boundary, Content) }
 
 // Fingerprint hashes everything that affects the chunks of a text. Options with
 // the same effect have the same fingerprint.
@@ -72,10 +63,7 @@ func (o Options) Fingerprint() string { return o.fingerprint(version) }
 func (o Options) FirstFingerprint() string { return o.fingerprint(firstVersion) }
 
 func (o Options) fingerprint(version string) string {
-	encoding := o.Encoding
-	if encoding == "" {
-		encoding = string(tokens.O200k)
-	}
+	encoding := cmp.Or(o.Encoding, string(tokens.O200k))
 	return graph.Hash("chunk", version, strconv.Itoa(o.size()), strconv.Itoa(o.overlap()), string(o.boundary()), encoding)
 }
 

@@ -120,12 +120,10 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 		all = append(all, current...)
 		stats.Levels = append(stats.Levels, levelStats)
 	}
-	slices.SortFunc(all, byLevelAndOrdinal)
+	slices.SortFunc(all, func(a, b graph.Community) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal))
+	})
 	return all, stats, nil
-}
-
-func byLevelAndOrdinal(a, b graph.Community) int {
-	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal))
 }
 
 func (s Snapshot) check() error {

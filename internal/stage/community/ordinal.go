@@ -18,13 +18,7 @@ type Previous struct {
 
 // atLevel returns the communities of one level.
 func atLevel(previous []Previous, level int) []Previous {
-	var found []Previous
-	for _, p := range previous {
-		if p.Level == level {
-			found = append(found, p)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(previous), func(p Previous) bool { return p.Level != level })
 }
 
 // nodesByKey returns the node of each key.

@@ -99,7 +99,7 @@ func (e Example) check() error {
 	}
 	for _, r := range e.Relationships {
 		for _, end := range []string{r.Source, r.Target} {
-			if !e.has(end) {
+			if !e.Has(end) {
 				return fmt.Errorf("%q is an end of a relationship and none of its entities", text.Shorten(end, maxTypeName))
 			}
 		}
@@ -109,9 +109,9 @@ func (e Example) check() error {
 	}
 	for _, c := range e.Claims {
 		switch {
-		case !e.has(c.Subject):
+		case !e.Has(c.Subject):
 			return fmt.Errorf("%q is the subject of a claim and none of its entities", text.Shorten(c.Subject, maxTypeName))
-		case c.Object != "" && c.Object != None && !e.has(c.Object):
+		case c.Object != "" && c.Object != None && !e.Has(c.Object):
 			return fmt.Errorf("%q is the object of a claim and none of its entities", text.Shorten(c.Object, maxTypeName))
 		case !slices.Contains([]string{"TRUE", "FALSE", "SUSPECTED"}, c.Status):
 			return fmt.Errorf("the status of a claim is %q: give TRUE, FALSE or SUSPECTED", text.Shorten(c.Status, maxTypeName))
@@ -120,7 +120,8 @@ func (e Example) check() error {
 	return nil
 }
 
-func (e Example) has(name string) bool {
+// Has reports whether an entity has a name.
+func (e Example) Has(name string) bool {
 	return slices.ContainsFunc(e.Entities, func(n graph.EntityRecord) bool { return n.Name == name })
 }
 

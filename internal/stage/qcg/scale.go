@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strings"
 )
 
 // sampled is how many nodes a scale is measured on.
@@ -21,11 +22,8 @@ func (s *Set) Scale(neighbours [][]Neighbour) Scale {
 	all := make([]place, len(s.keys))
 	for i, key := range s.keys {
 		h := fnv.New64a()
-		at := 0
-		for at < len(key) && key[at] != '/' {
-			at++
-		}
-		_, _ = h.Write([]byte(key[min(at+1, len(key)):]))
+		_, local, _ := strings.Cut(key, "/")
+		_, _ = h.Write([]byte(local))
 		all[i] = place{h.Sum64(), i}
 	}
 	slices.SortFunc(all, func(a, b place) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.node, b.node)) })

@@ -45,16 +45,13 @@ func (m *Model) Pairs(ctx context.Context, chunk string) ([]QAPair, error) {
 	if err != nil || found.full() {
 		return found.pairs, err
 	}
-	if p, err = m.Prompts.Get(prompts.QueriesMore); err != nil {
-		return nil, err
-	}
-	_, more := p.Render(prompts.Values{"have": strconv.Itoa(len(found.pairs)), "missing": strconv.Itoa(m.count() - len(found.pairs))})
-	first, err := m.Prompts.Get(prompts.Queries)
+	next, err := m.Prompts.Get(prompts.QueriesMore)
 	if err != nil {
 		return nil, err
 	}
+	_, more := next.Render(prompts.Values{"have": strconv.Itoa(len(found.pairs)), "missing": strconv.Itoa(m.count() - len(found.pairs))})
 	messages = append(messages, llm.Message{Role: "assistant", Content: answer}, llm.Message{Role: "user", Content: more})
-	if _, err := m.ask(ctx, messages, first.Schema, found); err != nil && (len(found.pairs) == 0 || ctx.Err() != nil) {
+	if _, err := m.ask(ctx, messages, p.Schema, found); err != nil && (len(found.pairs) == 0 || ctx.Err() != nil) {
 		return nil, err
 	}
 	return found.pairs, ctx.Err()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type Extractive struct {
 
 // Fingerprint covers everything that affects a report except its context.
 func (x Extractive) Fingerprint() string {
-	return graph.Hash(ExtractiveModel, extractiveVersion, strconv.Itoa(x.withDefaults().MaxTokens), x.Counter.Name())
+	return graph.Hash(ExtractiveModel, extractiveVersion, strconv.Itoa(x.Limits().MaxTokens), x.Counter.Name())
 }
 
 // Reads covers what the report of a community is written from: besides the context its
@@ -47,20 +48,15 @@ func (x Extractive) Report(ctx context.Context, in Input, c Context) (graph.Repo
 		return graph.Report{}, err
 	}
 	sel := newSelector(c, x.Counter)
-	r := graph.Report{
-		Community: in.Community.Key, Level: in.Community.Level, Final: in.Community.Final,
-		Size: len(in.Community.Members), Weight: in.Community.Weight, Model: ExtractiveModel, Title: c.Title,
-	}
-	if title := themeTitle(sel.phrases, !in.Community.Final); title != "" {
-		r.Title = title
-	}
+	r := in.report(ExtractiveModel)
+	r.Title = cmp.Or(themeTitle(sel.phrases, !in.Community.Final), c.Title)
 	r.Rating, r.RatingExplanation = rating(r.Size, r.Weight, len(in.Claims))
-	draft := sel.draft(x.withDefaults().MaxTokens)
+	draft := sel.draft(x.Limits().MaxTokens)
 	for {
 		r.Summary, r.Findings, r.References = draft.render()
 		r.FullContent = Markdown(r)
 		r.NTokens = x.Counter.Count(r.FullContent)
-		if r.NTokens <= x.withDefaults().MaxTokens || !draft.dropLast() { // the costs added up are an estimate
+		if r.NTokens <= x.Limits().MaxTokens || !draft.dropLast() { // the costs added up are an estimate
 			return r, nil
 		}
 	}

@@ -54,15 +54,7 @@ func (sel *selector) addFindings(d *draft, left int) {
 // continues reports whether a sentence is about everything that the first sentence of
 // a finding is about.
 func (sel *selector) continues(s, first *sentence) bool {
-	if len(first.about) < 2 {
-		return true
-	}
-	for _, a := range first.about {
-		if !slices.Contains(s.about, a) {
-			return false
-		}
-	}
-	return true
+	return len(first.about) < 2 || subset(first.about, s.about)
 }
 
 // heading returns the heading of a finding about an entity. It depends on the record

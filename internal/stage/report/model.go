@@ -83,10 +83,7 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 	if err != nil {
 		return graph.Report{}, fmt.Errorf("write the report on %s: %w", c.Title, err)
 	}
-	r := graph.Report{
-		Community: in.Community.Key, Level: in.Community.Level, Final: in.Community.Final,
-		Size: len(in.Community.Members), Weight: in.Community.Weight, Model: m.Chat.Model(),
-	}
+	r := in.report(m.Chat.Model())
 	for findings := len(a.findings); ; findings-- {
 		a.fillReport(&r, c, findings)
 		r.NTokens = m.Counter.Count(r.FullContent)

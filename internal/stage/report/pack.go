@@ -41,7 +41,7 @@ const (
 //
 // The tokens of each record are counted once, and taken from NTokens if it is set.
 func Pack(in Input, o Options, counter *tokens.Counter) Context {
-	o = o.withDefaults()
+	o = o.Limits()
 	p := newPacker(in, o.ContextTokens, counter)
 	p.addOutside(in.Outside)
 	p.replaceChildren()

@@ -25,6 +25,12 @@ type Input struct {
 	Children      []Child              // communities one level below
 }
 
+// report returns a report of the community without texts.
+func (in Input) report(model string) graph.Report {
+	c := in.Community
+	return graph.Report{Community: c.Key, Level: c.Level, Final: c.Final, Size: len(c.Members), Weight: c.Weight, Model: model}
+}
+
 // A Child is a community inside another one, with its report. If the report has no
 // FullContent it is missing, and the child's elements are used.
 type Child struct {
@@ -40,9 +46,7 @@ type Options struct {
 }
 
 // Limits returns the options with the defaults for reports without a model.
-func (o Options) Limits() Options { return o.withDefaults() }
-
-func (o Options) withDefaults() Options {
+func (o Options) Limits() Options {
 	return Options{ContextTokens: cmp.Or(o.ContextTokens, 8000), MaxTokens: cmp.Or(o.MaxTokens, 400)}
 }
 
@@ -51,5 +55,5 @@ const contextVersion = "1"
 
 // fingerprint covers the options that affect a context.
 func (o Options) fingerprint() string {
-	return graph.Hash("context", contextVersion, strconv.Itoa(o.withDefaults().ContextTokens))
+	return graph.Hash("context", contextVersion, strconv.Itoa(o.Limits().ContextTokens))
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -38,15 +39,7 @@ func (sel *selector) score() {
 		}
 		s.score = selfContained(s.text) * (.4*centrality + .3*sel.prominence(s) + .3*sel.definition(s))
 	}
-	slices.SortStableFunc(sel.sentences, func(a, b *sentence) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(sel.sentences, func(a, b *sentence) int { return cmp.Compare(b.score, a.score) })
 }
 
 // prominence returns the mean prominence, from 0 to 1, of the entities that a sentence is
@@ -90,11 +83,8 @@ func (sel *selector) definition(s *sentence) float64 {
 }
 
 // anaphoric are first words that refer to the previous sentence.
-var anaphoric = map[string]bool{
-	"he": true, "she": true, "it": true, "they": true, "this": true, "these": true, "that": true, "those": true, "his": true, "her": true, "its": true, "their": true,
-	"there": true, "then": true, "but": true, "and": true, "so": true, "or": true, "yet": true, "however": true, "which": true, "who": true, "such": true, "also": true,
-	"we": true, "you": true, "i": true, "additionally": true, "furthermore": true, "moreover": true, "overall": true, "despite": true, "later": true, "here": true,
-}
+const anaphoric = " he she it they this these that those his her its their there then but and so or yet however which who such also " +
+	"we you i additionally furthermore moreover overall despite later here "
 
 // isNumber reports whether a word consists of digits.
 func isNumber(word string) bool {
@@ -123,7 +113,7 @@ func selfContained(text string) float64 {
 	switch {
 	case first == "this" || first == "these" || first == "that" || first == "those":
 		q *= .3
-	case anaphoric[first]:
+	case strings.Contains(anaphoric, " "+first+" "):
 		q *= .5
 	}
 	if isNumber(words[0]) || isNumber(words[len(words)-1]) && len(words[len(words)-1]) < 4 {

@@ -24,7 +24,7 @@ type sentence struct {
 	about []string // keys of entities
 	from  *Record  // the first record that contains it
 	lead  bool     // it is the first sentence of an entity's description or of a report
-	terms map[string]bool
+	terms textproc.TermSet
 	score float64
 	used  bool
 }
@@ -44,7 +44,7 @@ func sentencesOf(c Context) []*sentence {
 			if len(out) == maxSentences {
 				return
 			}
-			s.terms = termSet(s.text)
+			s.terms = textproc.TermSetOf(s.text)
 			byText[key] = &s
 			out = append(out, &s)
 			return

@@ -126,7 +126,7 @@ func inCapitals(entities []graph.Entity) bool {
 }
 
 // lowerCaseWords are the words that stay in lower case inside a name.
-var lowerCaseWords = map[string]bool{"a": true, "an": true, "and": true, "at": true, "by": true, "for": true, "from": true, "in": true, "of": true, "on": true, "or": true, "the": true, "to": true, "with": true}
+const lowerCaseWords = " a an and at by for from in of on or the to with "
 
 // displayName returns a name as a heading shows it.
 func displayName(name string, capitals bool) string {
@@ -136,7 +136,7 @@ func displayName(name string, capitals bool) string {
 	}
 	words := strings.Fields(strings.ToLower(name))
 	for i, w := range words {
-		if i > 0 && lowerCaseWords[w] {
+		if i > 0 && strings.Contains(lowerCaseWords, " "+w+" ") {
 			continue
 		}
 		parts := strings.Split(w, "-")
@@ -163,12 +163,8 @@ func upperFirst(s string) string {
 
 // articleNouns are the first words of names that get an article in a list, as in "the
 // Ghost of Christmas Past".
-var articleNouns = map[string]bool{
-	"bank": true, "battle": true, "board": true, "bureau": true, "church": true, "city": true, "council": true, "court": true, "department": true,
-	"duke": true, "emperor": true, "ghost": true, "gulf": true, "house": true, "isle": true, "king": true, "kingdom": true, "lord": true, "ministry": true,
-	"museum": true, "office": true, "president": true, "queen": true, "republic": true, "sea": true, "siege": true, "spirit": true, "state": true,
-	"treaty": true, "united": true, "university": true, "war": true,
-}
+const articleNouns = " bank battle board bureau church city council court department duke emperor ghost gulf house isle king kingdom lord " +
+	"ministry museum office president queen republic sea siege spirit state treaty united university war "
 
 // joinNames joins names as "A, B and C".
 func joinNames(names []string) string {
@@ -178,7 +174,7 @@ func joinNames(names []string) string {
 	named := slices.Clone(names)
 	for i, n := range named[1:] {
 		switch first, rest, _ := strings.Cut(n, " "); {
-		case articleNouns[strings.ToLower(first)] && strings.HasPrefix(rest, "of "):
+		case strings.Contains(articleNouns, " "+strings.ToLower(first)+" ") && strings.HasPrefix(rest, "of "):
 			named[i+1] = "the " + n
 		case first == "The" && rest != "":
 			named[i+1] = "the " + rest
@@ -197,29 +193,7 @@ func rating(size, weight, claims int) (float64, string) {
 		text.Count(weight, "mention of their relationships", "mentions of their relationships") + " and " + text.Count(claims, "claim", "claims") + "; more of each rates higher."
 }
 
-// termSet returns the terms of a sentence, for comparing it with others.
-func termSet(text string) map[string]bool {
-	terms := textproc.Terms(text)
-	set := make(map[string]bool, len(terms))
-	for _, t := range terms {
-		set[t] = true
-	}
-	return set
-}
-
 // overlap returns the share of the smaller set that is in the other set.
-func overlap(a, b map[string]bool) float64 {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) == 0 {
-		return 0
-	}
-	n := 0
-	for t := range a {
-		if b[t] {
-			n++
-		}
-	}
-	return float64(n) / float64(len(a))
+func overlap(a, b textproc.TermSet) float64 {
+	return float64(a.Shared(b)) / float64(max(1, min(len(a), len(b))))
 }

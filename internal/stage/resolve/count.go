@@ -6,14 +6,19 @@ import (
 	"slices"
 )
 
-// countTexts counts how often each non-empty text occurs.
-func countTexts(texts []string) map[string]int {
-	n := make(map[string]int, len(texts))
+// addCounts adds the occurrences of each non-empty text to n.
+func addCounts(n map[string]int, texts []string) {
 	for _, t := range texts {
 		if t != "" {
 			n[t]++
 		}
 	}
+}
+
+// countTexts counts how often each non-empty text occurs.
+func countTexts(texts []string) map[string]int {
+	n := map[string]int{}
+	addCounts(n, texts)
 	return n
 }
 

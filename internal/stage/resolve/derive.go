@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -38,10 +39,7 @@ func Entity(mentions []EntityRecords) EntityValues {
 		addCounts(descriptions, m.Descriptions)
 	}
 	delete(types, graph.TypeUnknown)
-	v.Name, v.Type = mostFrequent(names), mostFrequent(types)
-	if v.Type == "" {
-		v.Type = graph.TypeUnknown
-	}
+	v.Name, v.Type = mostFrequent(names), cmp.Or(mostFrequent(types), graph.TypeUnknown)
 	parts := append([]string{"entity", encodeJSON(v.Name), encodeJSON(v.Type), strconv.Itoa(v.Frequency)}, countLines(descriptions)...)
 	if v.Absent {
 		parts = append(parts, "absent")
@@ -106,15 +104,6 @@ func Relationship(mentions []RelationshipRecords) RelationshipValues {
 	parts := append([]string{"relationship", strconv.Itoa(v.Weight), strconv.Itoa(v.Strength), encodeJSON(v.Keywords)}, countLines(descriptions)...)
 	v.Fingerprint = graph.Hash(parts...)
 	return v
-}
-
-// addCounts adds the occurrences of each non-empty text to n.
-func addCounts(n map[string]int, texts []string) {
-	for _, t := range texts {
-		if t != "" {
-			n[t]++
-		}
-	}
 }
 
 // TypeLabel returns the label of entities of a configured type, or "" for a type that is

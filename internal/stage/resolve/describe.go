@@ -25,15 +25,13 @@ type Options struct {
 }
 
 // Limits returns the options with defaults filled in.
-func (o Options) Limits() Options { return o.withDefaults() }
-
-func (o Options) withDefaults() Options {
+func (o Options) Limits() Options {
 	return Options{MaxFragments: cmp.Or(o.MaxFragments, 8), MaxTokens: cmp.Or(o.MaxTokens, 500), MaxDescriptions: cmp.Or(o.MaxDescriptions, 64)}
 }
 
 // Fingerprint hashes the options with defaults filled in.
 func (o Options) Fingerprint() string {
-	o = o.withDefaults()
+	o = o.Limits()
 	return graph.Hash("describe", describeVersion, strconv.Itoa(o.MaxFragments), strconv.Itoa(o.MaxTokens), strconv.Itoa(o.MaxDescriptions))
 }
 
@@ -47,7 +45,7 @@ func Fragments(descriptions [][]string, o Options) []string {
 		addCounts(n, d)
 	}
 	fragments := byCount(n)
-	limit := o.withDefaults().MaxDescriptions
+	limit := o.Limits().MaxDescriptions
 	if len(fragments) <= limit {
 		return fragments
 	}
@@ -83,11 +81,7 @@ func (d Describer) Describe(ctx context.Context, _ string, fragments []string) (
 	if joined, fits := d.join(fragments); fits {
 		return joined, nil
 	}
-	ended := make([]string, len(fragments))
-	for i, f := range fragments {
-		ended[i] = fullStop(f)
-	}
-	return d.summary(ended, d.withDefaults().MaxTokens), nil
+	return d.summary(withFullStops(fragments), d.Limits().MaxTokens), nil
 }
 
 // join joins the fragments and reports whether the result fits the limits.
@@ -95,13 +89,9 @@ func (d Describer) join(fragments []string) (string, bool) {
 	if len(fragments) <= 1 {
 		return strings.Join(fragments, ""), true
 	}
-	o := d.withDefaults()
-	ended := make([]string, len(fragments))
-	for i, f := range fragments {
-		ended[i] = fullStop(f)
-	}
-	joined := strings.Join(ended, " ")
-	return joined, len(ended) <= o.MaxFragments && d.Counter.Count(joined) <= o.MaxTokens
+	o := d.Limits()
+	joined := strings.Join(withFullStops(fragments), " ")
+	return joined, len(fragments) <= o.MaxFragments && d.Counter.Count(joined) <= o.MaxTokens
 }
 
 // summary joins the most central sentences that fit into the limit. The order of
@@ -121,7 +111,13 @@ func (d Describer) summary(fragments []string, limit int) string {
 	slices.Sort(sentences) // so that centrality does not depend on the order of fragments
 	left := limit
 	var kept []string
-	ranked := rankByCentrality(sentences)
+	scores := map[string]float64{}
+	for i, score := range textproc.Centrality(sentences) {
+		scores[sentences[i]] = score
+	}
+	ranked := slices.SortedFunc(slices.Values(sentences), func(a, b string) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
+	})
 	for _, s := range ranked {
 		if n := d.Counter.Count(" " + s); n <= left {
 			kept = append(kept, s)
@@ -132,6 +128,14 @@ func (d Describer) summary(fragments []string, limit int) string {
 		return strings.TrimSpace(d.Counter.Cut(strings.Join(append(ranked, slices.Sorted(slices.Values(fragments))...), " "), limit))
 	}
 	return strings.Join(kept, " ")
+}
+
+func withFullStops(fragments []string) []string {
+	ended := make([]string, len(fragments))
+	for i, f := range fragments {
+		ended[i] = fullStop(f)
+	}
+	return ended
 }
 
 // fullStop adds a full stop to s unless s already ends like a sentence.

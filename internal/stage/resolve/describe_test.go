@@ -91,7 +91,7 @@ func TestDescribe(t *testing.T) {
 				}
 				return
 			}
-			if n := d.Counter.Count(got); n > tc.options.withDefaults().MaxTokens || (n == 0) != (len(tc.fragments) == 0) {
+			if n := d.Counter.Count(got); n > tc.options.Limits().MaxTokens || (n == 0) != (len(tc.fragments) == 0) {
 				t.Errorf("%d tokens: %q", n, got)
 			}
 			again, _ := d.Describe(context.Background(), "Scrooge", shuffle(rand.New(rand.NewPCG(3, 4)), tc.fragments))

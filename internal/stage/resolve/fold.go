@@ -30,10 +30,6 @@ func (n *Name) Shown() string { return mostFrequent(n.Spellings) }
 // Type returns the most frequent type, unknown for none.
 func (n *Name) Type() string { return cmp.Or(mostFrequent(n.Types), graph.TypeUnknown) }
 
-// Decisions are what a person decided about names, and what a model answered. All names are
-// normalised.
-type Decisions = graph.NameDecisions
-
 // An Abbreviation is a full form and its abbreviation as a text introduces it: Long Form (LF). Both are
 // normalised.
 type Abbreviation struct{ Long, Short string }
@@ -43,7 +39,7 @@ type Abbreviation struct{ Long, Short string }
 // have the same. An abbreviation of several full forms is not merged. With strict, so have names
 // that the strict rules join. The result depends on neither the order of names nor the
 // order of pairs.
-func Fold(names []Name, pairs []Abbreviation, d Decisions, strict bool) map[string]string {
+func Fold(names []Name, pairs []Abbreviation, d graph.NameDecisions, strict bool) map[string]string {
 	f := folder{parent: map[string]string{}, names: map[string]*Name{}, split: map[string]bool{}, short: map[string]bool{}}
 	for i := range names {
 		f.names[names[i].Name] = &names[i]
@@ -240,7 +236,7 @@ func (f *Folder) Add(spellings, types, same []string, english bool) []string {
 }
 
 // Fold is Fold of all that was added.
-func (f *Folder) Fold(d Decisions) map[string]string {
+func (f *Folder) Fold(d graph.NameDecisions) map[string]string {
 	names := make([]Name, 0, len(f.names))
 	for _, n := range f.names {
 		names = append(names, *n)

@@ -76,7 +76,7 @@ func TestFold(t *testing.T) {
 			typ = "concept"
 		}
 		add(&f, typ, !tc.german, tc.a, tc.b)
-		got := f.Fold(Decisions{})
+		got := f.Fold(graph.NameDecisions{})
 		a, b := got[Normalise(tc.a)], got[Normalise(tc.b)]
 		if tc.want == "" && a == b || tc.want != "" && (a != tc.want || b != tc.want) {
 			t.Errorf("%s is %s, %s is %s, want %q", tc.a, a, tc.b, b, tc.want)
@@ -84,7 +84,7 @@ func TestFold(t *testing.T) {
 		if Class(Normalise(tc.a)) != Class(Normalise(tc.b)) && tc.want != "" {
 			t.Errorf("%s and %s have classes %s and %s", tc.a, tc.b, Class(Normalise(tc.a)), Class(Normalise(tc.b)))
 		}
-		d := Decisions{Split: []string{Normalise(tc.a)}}
+		d := graph.NameDecisions{Split: []string{Normalise(tc.a)}}
 		if got := f.Fold(d); got[Normalise(tc.a)] != Normalise(tc.a) {
 			t.Errorf("%s is split, and is %s", tc.a, got[Normalise(tc.a)])
 		}
@@ -108,7 +108,7 @@ func TestFoldAbbreviations(t *testing.T) {
 		"ms":                     "ms", "mass spectrometry": "mass spectrometry", "multiple sclerosis": "multiple sclerosis", // two full forms
 		"pet": "pet", // no mention of the full form
 	}
-	if diff := cmp.Diff(want, f.Fold(Decisions{})); diff != "" {
+	if diff := cmp.Diff(want, f.Fold(graph.NameDecisions{})); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
 }
@@ -205,7 +205,7 @@ func TestFoldIgnoresOrder(t *testing.T) {
 			i = len(names) - 1 - i
 			b.Add([]string{names[i]}, []string{"concept"}, same[:min(i, len(same))], true)
 		}
-		d := Decisions{Merged: [][2]string{{"box", "x ray"}}, Split: rapid.SliceOfN(rapid.SampledFrom([]string{"tumor", "xray"}), 0, 1).Draw(t, "split")}
+		d := graph.NameDecisions{Merged: [][2]string{{"box", "x ray"}}, Split: rapid.SliceOfN(rapid.SampledFrom([]string{"tumor", "xray"}), 0, 1).Draw(t, "split")}
 		got := a.Fold(d)
 		if diff := cmp.Diff(got, b.Fold(d)); diff != "" {
 			t.Fatalf("the order matters:\n%s", diff)

@@ -97,7 +97,7 @@ func (m *merger) addEntity(r graph.EntityRecord) {
 	key := graph.EntityKey(m.corpus, name)
 	m.present[key] = m.present[key] || !m.absent[r.Name]
 	r.Name = Spelling(r.Name)
-	r.Type = normaliseType(r.Type)
+	r.Type = cmp.Or(strings.ToLower(Spelling(r.Type)), graph.TypeUnknown)
 	r.Description = cleanText(r.Description)
 	m.records[key] = append(m.records[key], r)
 }
@@ -235,15 +235,6 @@ func withoutNone(r graph.ClaimRecord) graph.ClaimRecord {
 	}
 	r.Description = cleanText(r.Description)
 	return r
-}
-
-// normaliseType returns a type in lower case, "unknown" for an empty one.
-func normaliseType(typ string) string {
-	typ = strings.ToLower(Spelling(typ))
-	if typ == "" {
-		return graph.TypeUnknown
-	}
-	return typ
 }
 
 // cleanText trims a text and replaces invalid UTF-8.

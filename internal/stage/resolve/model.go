@@ -52,7 +52,7 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 	for i, f := range fragments {
 		lines[i] = text.OneLine(f)
 	}
-	limit := m.withDefaults().MaxTokens
+	limit := m.Limits().MaxTokens
 	system, user := p.Render(prompts.Values{
 		"name": name, "limit": strconv.Itoa(limit), "words": strconv.Itoa(limit * 7 / 10), "language": cmp.Or(m.Language, "the language of the descriptions"),
 		"descriptions": strings.Join(lines, "\n"),

@@ -6,12 +6,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // joinAsked joins the names that a model confirmed, unless that joins names that it rejected, or
 // that differ in what the model was not asked: John Smith and Jane Smith are not joined by Smith.
-func (f *folder) joinAsked(d Decisions) {
+func (f *folder) joinAsked(d graph.NameDecisions) {
 	rejected := map[[2]string]bool{}
 	for _, p := range d.Asked {
 		if !p.Same {

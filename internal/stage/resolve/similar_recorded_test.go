@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/resolve"
 	"github.com/neorag/neorag/internal/testkit/testcorpora"
 )
@@ -45,7 +46,7 @@ func TestCandidatesOfRecordedNames(t *testing.T) {
 	t.Parallel()
 	names := recordedNames(t)
 	of := map[string][]string{}
-	for n, group := range names.Fold(resolve.Decisions{}) {
+	for n, group := range names.Fold(graph.NameDecisions{}) {
 		of[group] = append(of[group], n)
 	}
 	var groups []resolve.Group
@@ -73,7 +74,7 @@ func TestCandidatesOfRecordedNames(t *testing.T) {
 		}
 	}
 	names.Strict = true
-	for n, group := range names.Fold(resolve.Decisions{}) {
+	for n, group := range names.Fold(graph.NameDecisions{}) {
 		if n != group && n != "marley" && !slices.Contains(of[group], n) {
 			t.Errorf("the strict rules join %s with %s", n, group)
 		}

@@ -150,52 +150,52 @@ func TestFoldAsked(t *testing.T) {
 	for _, tc := range []struct {
 		about string
 		names []string
-		d     Decisions
+		d     graph.NameDecisions
 		want  map[string]string
 	}{
 		{
 			"initials",
 			[]string{"IBM", "International Business Machines"},
-			Decisions{Asked: []graph.NamePair{same("ibm", "international business machines")}},
+			graph.NameDecisions{Asked: []graph.NamePair{same("ibm", "international business machines")}},
 			map[string]string{"ibm": "international business machines", "international business machines": "international business machines"},
 		},
 		{
 			"the full name is the name",
 			[]string{"Dr. Watson", "John Watson", "Watson"},
-			Decisions{Asked: []graph.NamePair{same("dr. watson", "john watson"), same("john watson", "watson")}},
+			graph.NameDecisions{Asked: []graph.NamePair{same("dr. watson", "john watson"), same("john watson", "watson")}},
 			map[string]string{"dr. watson": "john watson", "john watson": "john watson", "watson": "john watson"},
 		},
 		{
 			"namesakes",
 			[]string{"John Smith", "Jane Smith", "Smith"},
-			Decisions{Asked: []graph.NamePair{same("jane smith", "smith"), same("john smith", "smith")}},
+			graph.NameDecisions{Asked: []graph.NamePair{same("jane smith", "smith"), same("john smith", "smith")}},
 			map[string]string{"jane smith": "jane smith", "smith": "jane smith", "john smith": "john smith"},
 		},
 		{
 			"numbers",
 			[]string{"Apollo", "Apollo 11", "Apollo 13"},
-			Decisions{Asked: []graph.NamePair{same("apollo", "apollo 11"), same("apollo", "apollo 13")}},
+			graph.NameDecisions{Asked: []graph.NamePair{same("apollo", "apollo 11"), same("apollo", "apollo 13")}},
 			map[string]string{"apollo": "apollo", "apollo 11": "apollo", "apollo 13": "apollo 13"},
 		},
 		{
 			"rejected",
 			[]string{"a", "b", "c"},
-			Decisions{Asked: []graph.NamePair{same("a", "b"), {A: "a", B: "c"}, same("b", "c")}},
+			graph.NameDecisions{Asked: []graph.NamePair{same("a", "b"), {A: "a", B: "c"}, same("b", "c")}},
 			map[string]string{"a": "a", "b": "a", "c": "c"},
 		},
 		{
 			"split by a person",
 			[]string{"IBM", "International Business Machines"},
-			Decisions{Asked: []graph.NamePair{same("ibm", "international business machines")}, Split: []string{"ibm"}},
+			graph.NameDecisions{Asked: []graph.NamePair{same("ibm", "international business machines")}, Split: []string{"ibm"}},
 			map[string]string{"ibm": "ibm", "international business machines": "international business machines"},
 		},
 		{
 			"merged by a person",
 			[]string{"Peking", "Beijing"},
-			Decisions{Asked: []graph.NamePair{{A: "beijing", B: "peking"}}, Merged: [][2]string{{"beijing", "peking"}}},
+			graph.NameDecisions{Asked: []graph.NamePair{{A: "beijing", B: "peking"}}, Merged: [][2]string{{"beijing", "peking"}}},
 			map[string]string{"beijing": "peking", "peking": "peking"},
 		},
-		{"names that are gone", []string{"IBM"}, Decisions{Asked: []graph.NamePair{same("ibm", "international business machines")}}, map[string]string{"ibm": "ibm"}},
+		{"names that are gone", []string{"IBM"}, graph.NameDecisions{Asked: []graph.NamePair{same("ibm", "international business machines")}}, map[string]string{"ibm": "ibm"}},
 	} {
 		var f Folder
 		add(&f, "person", true, tc.names...)
@@ -232,19 +232,19 @@ func TestFoldStrictly(t *testing.T) {
 	} {
 		f := Folder{Strict: true}
 		add(&f, tc.typ, true, tc.names...)
-		got := f.Fold(Decisions{})
+		got := f.Fold(graph.NameDecisions{})
 		for n, to := range got {
 			if want := tc.want[n]; want != "" && to != want || want == "" && to != n {
 				t.Errorf("%s: %s is %s, want %q", tc.about, n, to, want)
 			}
 		}
 		for n := range tc.want {
-			if got := f.Fold(Decisions{Split: []string{n}}); got[n] != n {
+			if got := f.Fold(graph.NameDecisions{Split: []string{n}}); got[n] != n {
 				t.Errorf("%s: %s is split, and is %s", tc.about, n, got[n])
 			}
 		}
 		f.Strict = false
-		for n, to := range f.Fold(Decisions{}) {
+		for n, to := range f.Fold(graph.NameDecisions{}) {
 			if to != n {
 				t.Errorf("%s: without the strict rules, %s is %s", tc.about, n, to)
 			}
@@ -282,20 +282,20 @@ func TestFoldInitials(t *testing.T) {
 				}
 			}
 		}
-		if got := f.Fold(Decisions{}); got[short] != tc.want {
+		if got := f.Fold(graph.NameDecisions{}); got[short] != tc.want {
 			t.Errorf("%s: %s is %s, want %s", tc.about, short, got[short], tc.want)
 		}
-		if got := f.Fold(Decisions{Split: []string{short}}); got[short] != short {
+		if got := f.Fold(graph.NameDecisions{Split: []string{short}}); got[short] != short {
 			t.Errorf("%s: %s is split, and is %s", tc.about, short, got[short])
 		}
-		if got := loose.Fold(Decisions{}); got[short] != short {
+		if got := loose.Fold(graph.NameDecisions{}); got[short] != short {
 			t.Errorf("%s: without the strict rules, %s is %s", tc.about, short, got[short])
 		}
 	}
 	f := Folder{Strict: true}
 	same := []string{"big blue\x1fibm"}
 	f.In(f.Add([]string{"IBM", "Big Blue", "International Business Machines"}, []string{"organization", "organization", "organization"}, same, true), "d")
-	if got := f.Fold(Decisions{}); got[ibm] != "big blue" || got[long] != long {
+	if got := f.Fold(graph.NameDecisions{}); got[ibm] != "big blue" || got[long] != long {
 		t.Errorf("with another full form: %v", got)
 	}
 }
@@ -306,7 +306,7 @@ func TestStrictlyOfOneType(t *testing.T) {
 	f := Folder{Strict: true}
 	add(&f, "location", true, "Houston", "Houston")
 	add(&f, "person", true, "Houston", "Sam Houston")
-	if got := f.Fold(Decisions{}); got["houston"] != "houston" || got["sam houston"] != "sam houston" {
+	if got := f.Fold(graph.NameDecisions{}); got["houston"] != "houston" || got["sam houston"] != "sam houston" {
 		t.Errorf("got %v", got)
 	}
 }
@@ -321,7 +321,7 @@ func TestFoldSimilarIgnoresOrder(t *testing.T) {
 			p := rapid.SliceOfNDistinct(rapid.SampledFrom(all), 2, 2, rapid.ID).Draw(t, "pair")
 			return graph.NamePair{A: min(p[0], p[1]), B: max(p[0], p[1]), Same: rapid.Bool().Draw(t, "same")}
 		})
-		d := Decisions{Asked: rapid.SliceOfNDistinct(pair, 0, 6, func(p graph.NamePair) string { return p.A + "|" + p.B }).Draw(t, "asked")}
+		d := graph.NameDecisions{Asked: rapid.SliceOfNDistinct(pair, 0, 6, func(p graph.NamePair) string { return p.A + "|" + p.B }).Draw(t, "asked")}
 		d.Split = rapid.SliceOfN(rapid.SampledFrom(all), 0, 1).Draw(t, "split")
 		a, b := Folder{Strict: rapid.Bool().Draw(t, "strict")}, Folder{}
 		b.Strict = a.Strict

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -46,10 +47,7 @@ func (t *Tuner) Propose(ctx context.Context, sample []graph.Chunk) (extract.Doma
 	if err != nil {
 		return d, err
 	}
-	most := t.Examples
-	if most == 0 {
-		most = 2
-	}
+	most := cmp.Or(t.Examples, 2)
 	for _, c := range sample {
 		if len(d.Examples) >= most {
 			break
@@ -127,16 +125,13 @@ func (t *Tuner) example(ctx context.Context, d extract.Domain, c graph.Chunk) (*
 		return nil, fmt.Errorf("find the records of an example: %w", err)
 	}
 	e := &extract.Example{Text: c.Text, Claims: []graph.ClaimRecord{}}
-	has := func(name string) bool {
-		return slices.ContainsFunc(e.Entities, func(n graph.EntityRecord) bool { return n.Name == name })
-	}
 	for _, n := range x.Entities {
-		if !has(n.Name) {
+		if !e.Has(n.Name) {
 			e.Entities = append(e.Entities, n)
 		}
 	}
 	for _, r := range x.Relationships {
-		if r.Strength = min(max((r.Strength+50)/100, 1), 10); has(r.Source) && has(r.Target) {
+		if r.Strength = min(max((r.Strength+50)/100, 1), 10); e.Has(r.Source) && e.Has(r.Target) {
 			e.Relationships = append(e.Relationships, r)
 		}
 	}
@@ -144,7 +139,7 @@ func (t *Tuner) example(ctx context.Context, d extract.Domain, c graph.Chunk) (*
 		if r.Object = strings.TrimSpace(r.Object); r.Object == extract.None {
 			r.Object = ""
 		}
-		if has(r.Subject) && (r.Object == "" || has(r.Object)) && strings.Contains(c.Text, r.SourceText) {
+		if e.Has(r.Subject) && (r.Object == "" || e.Has(r.Object)) && strings.Contains(c.Text, r.SourceText) {
 			e.Claims = append(e.Claims, r)
 		}
 	}

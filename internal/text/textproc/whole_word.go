@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// IsWholeWord reports whether text[start:end] is one or several words, not a part of a
+// isWholeWord reports whether text[start:end] is one or several words, not a part of a
 // longer one. In scripts without spaces between words every character may be one.
-func IsWholeWord(text string, start, end int) bool {
+func isWholeWord(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	first, _ := utf8.DecodeRuneInString(text[start:end])
 	last, _ := utf8.DecodeLastRuneInString(text[start:end])
@@ -24,7 +24,7 @@ func ContainsWords(text, words string) bool {
 			return false
 		}
 		start := from + at
-		if IsWholeWord(text, start, start+len(words)) {
+		if isWholeWord(text, start, start+len(words)) {
 			return true
 		}
 		from = start + 1
