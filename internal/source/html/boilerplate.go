@@ -1,6 +1,7 @@
 package html
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -61,16 +62,17 @@ func dropBoilerplate(root *html.Node) {
 
 // dropParts removes the parts of an element that are boilerplate. total is the text of the page.
 func dropParts(n *html.Node, inMain, hasMain bool, weights map[*html.Node]weight, total int) {
-	for c := n.FirstChild; c != nil; {
-		next := c.NextSibling
+	for _, c := range children(n) {
 		if w := weights[c]; float64(w.plain()) <= restShare*float64(total) && isBoilerplate(c, w, inMain, hasMain) && !hasTitle(c) {
 			n.RemoveChild(c)
 		} else {
 			dropParts(c, inMain || isMain(c), hasMain, weights, total)
 		}
-		c = next
 	}
 }
+
+// children returns the children that a node has now, each of which may be removed.
+func children(n *html.Node) []*html.Node { return slices.Collect(n.ChildNodes()) }
 
 // isBoilerplate reports whether an element is a menu, footer or banner by its kind, its role or its
 // name. In the main content a footer or note is one only if it is full of links.
@@ -141,34 +143,30 @@ func mainElement(root *html.Node) *html.Node {
 }
 
 // hasTitle reports whether an element is or contains a main heading.
-func hasTitle(n *html.Node) bool {
-	for d := range n.Descendants() {
-		if d.DataAtom == atom.H1 {
-			return true
-		}
-	}
-	return n.DataAtom == atom.H1
-}
+func hasTitle(n *html.Node) bool { return is(n, atom.H1) || contain(n.Descendants(), atom.H1) }
 
 // hasFlow reports whether an element is a paragraph, or has paragraphs or headings as children.
 func hasFlow(n *html.Node) bool {
-	for c := range n.ChildNodes() {
-		if is(c, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.Pre, atom.Dl) {
+	return is(n, atom.P) || contain(n.ChildNodes(), atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.Pre, atom.Dl)
+}
+
+// contain reports whether an element of one of some kinds is among nodes.
+func contain(nodes iter.Seq[*html.Node], atoms ...atom.Atom) bool {
+	for n := range nodes {
+		if is(n, atoms...) {
 			return true
 		}
 	}
-	return n.DataAtom == atom.P
+	return false
 }
 
 // dropAround removes the elements next to an element, and next to those that it is in, which f chooses.
 func dropAround(n *html.Node, f func(n *html.Node) bool) {
 	for ; n.Parent != nil && n.DataAtom != atom.Body; n = n.Parent {
-		for c := n.Parent.FirstChild; c != nil; {
-			next := c.NextSibling
+		for _, c := range children(n.Parent) {
 			if c != n && c.Type == html.ElementNode && c.DataAtom != atom.Head && f(c) && !hasTitle(c) {
 				n.Parent.RemoveChild(c)
 			}
-			c = next
 		}
 	}
 }

@@ -63,13 +63,7 @@ func isTitleButton(n *html.Node) bool {
 			return true
 		}
 	}
-	for p := n.Parent; p != nil; p = p.Parent {
-		switch p.DataAtom {
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Summary:
-			return true
-		}
-	}
-	return false
+	return contain(n.Ancestors(), atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Summary)
 }
 
 // fieldValue returns what a field of a form shows, or "".
@@ -99,8 +93,8 @@ func fieldValue(n *html.Node) string {
 // before it. A link, as to a footnote, is put in brackets.
 func markScript(n *html.Node) {
 	script := strings.TrimSpace(textContent(n))
-	before, _ := utf8.DecodeLastRuneInString(textBefore(n))
-	after, _ := utf8.DecodeRuneInString(textAfter(n))
+	before, _ := utf8.DecodeLastRuneInString(textBeside(n, func(n *html.Node) *html.Node { return n.PrevSibling }))
+	after, _ := utf8.DecodeRuneInString(textBeside(n, func(n *html.Node) *html.Node { return n.NextSibling }))
 	written := script
 	switch {
 	case n.DataAtom == atom.Sub:
@@ -141,41 +135,22 @@ func raise(n *html.Node) {
 }
 
 func hasLink(n *html.Node) bool {
-	link := func(n *html.Node) bool { return n.DataAtom == atom.A }
-	for d := range n.Descendants() {
-		if link(d) {
-			return true
-		}
-	}
-	return n.Parent != nil && link(n.Parent) && strings.TrimSpace(textContent(n.Parent)) == strings.TrimSpace(textContent(n))
+	return contain(n.Descendants(), atom.A) ||
+		n.Parent != nil && is(n.Parent, atom.A) && strings.TrimSpace(textContent(n.Parent)) == strings.TrimSpace(textContent(n))
 }
 
-// textBefore returns the text of what is before an element in its line.
-func textBefore(n *html.Node) string {
+// textBeside returns the text of the sibling of an element in its line.
+func textBeside(n *html.Node, sibling func(*html.Node) *html.Node) string {
 	for ; n != nil && isInline(n); n = n.Parent {
-		if n.PrevSibling != nil {
-			return textContent(n.PrevSibling)
-		}
-	}
-	return ""
-}
-
-// textAfter returns the text of what is after an element in its line.
-func textAfter(n *html.Node) string {
-	for ; n != nil && isInline(n); n = n.Parent {
-		if n.NextSibling != nil {
-			return textContent(n.NextSibling)
+		if s := sibling(n); s != nil {
+			return textContent(s)
 		}
 	}
 	return ""
 }
 
 func isInline(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Sup, atom.Sub, atom.A, atom.Span, atom.B, atom.I, atom.Em, atom.Strong:
-		return true
-	}
-	return false
+	return is(n, atom.Sup, atom.Sub, atom.A, atom.Span, atom.B, atom.I, atom.Em, atom.Strong)
 }
 
 // textContent returns the text in a node.

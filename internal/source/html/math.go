@@ -1,7 +1,6 @@
 package html
 
 import (
-	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,13 +70,13 @@ func mathText(n *html.Node) string {
 	case kind == "msqrt":
 		return "√" + plain.Bracketed(all)
 	case kind == "mroot" && len(args) == 2:
-		return raisedTerm(args[1]) + "√" + plain.Bracketed(args[0])
+		return script(args[1], plain.Exponent) + "√" + plain.Bracketed(args[0])
 	case (kind == "msup" || kind == "mover") && len(args) == 2:
-		return args[0] + raisedTerm(args[1])
+		return args[0] + script(args[1], plain.Exponent)
 	case (kind == "msub" || kind == "munder") && len(args) == 2:
-		return args[0] + loweredTerm(args[1])
+		return args[0] + script(args[1], plain.Index)
 	case (kind == "msubsup" || kind == "munderover") && len(args) == 3:
-		return args[0] + loweredTerm(args[1]) + raisedTerm(args[2])
+		return args[0] + script(args[1], plain.Index) + script(args[2], plain.Exponent)
 	case kind == "mtr":
 		return strings.Join(args, ", ")
 	case kind == "mtable":
@@ -88,20 +87,12 @@ func mathText(n *html.Node) string {
 	return all
 }
 
-// raisedTerm returns an exponent in raised digits or after "^".
-func raisedTerm(s string) string {
-	if raised, ok := text.Superscript(s); ok || isMathSign(s) {
-		return cmp.Or(raised, s)
+// script returns a raised or lowered term. A sign that is neither, such as a prime or an arrow, stays as it is.
+func script(s string, write func(string) string) string {
+	if _, ok := text.Superscript(s); !ok && isMathSign(s) {
+		return s
 	}
-	return "^" + plain.Bracketed(s)
-}
-
-// loweredTerm returns an index in lowered digits or after "_".
-func loweredTerm(s string) string {
-	if lowered, ok := text.Subscript(s); ok || isMathSign(s) {
-		return cmp.Or(lowered, s)
-	}
-	return "_" + plain.Bracketed(s)
+	return write(s)
 }
 
 // isMathSign reports whether a text is a sign, such as a prime or an arrow.

@@ -15,27 +15,25 @@ type stripper struct {
 // nested too deep, and tables that contain tables, which only lay out the page, by plain elements.
 // It reports whether n contains a table.
 func (h stripper) strip(n *html.Node, nesting int) (tables bool) {
-	for child := n.FirstChild; child != nil; {
-		next := child.NextSibling
+	for _, child := range children(n) {
 		if child.Type == html.ElementNode && (h.isHidden(child) || !keepElement(child, nesting)) {
 			n.RemoveChild(child)
-		} else {
-			below := nesting
-			if isNesting(child) {
-				below++
-			}
-			inner := h.strip(child, below)
-			switch {
-			case child.DataAtom == atom.Table && inner:
-				flattenTable(child)
-			case child.DataAtom == atom.Table:
-				shapeTable(child)
-			case inner && is(child, atom.Strong, atom.B, atom.Em, atom.I): // the converter writes no table in them
-				rename(child, atom.Div)
-			}
-			tables = tables || inner || child.DataAtom == atom.Table
+			continue
 		}
-		child = next
+		below := nesting
+		if isNesting(child) {
+			below++
+		}
+		inner := h.strip(child, below)
+		switch {
+		case child.DataAtom == atom.Table && inner:
+			flattenTable(child)
+		case child.DataAtom == atom.Table:
+			shapeTable(child)
+		case inner && is(child, atom.Strong, atom.B, atom.Em, atom.I): // the converter writes no table in them
+			rename(child, atom.Div)
+		}
+		tables = tables || inner || child.DataAtom == atom.Table
 	}
 	return tables
 }
@@ -104,12 +102,7 @@ func addSpace(n *html.Node) {
 // isNesting reports whether the converter marks every line of an element's content,
 // or processes the content again.
 func isNesting(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Ul, atom.Ol, atom.Blockquote, atom.Em, atom.I, atom.Strong, atom.B,
-		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
+	return is(n, atom.Ul, atom.Ol, atom.Blockquote, atom.Em, atom.I, atom.Strong, atom.B, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
 }
 
 func rename(n *html.Node, to atom.Atom) { n.DataAtom, n.Data, n.Attr = to, to.String(), nil }

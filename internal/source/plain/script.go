@@ -100,3 +100,19 @@ func Bracketed(s string) string {
 	}
 	return s
 }
+
+// Exponent returns a term as an exponent: in raised characters, or after "^".
+func Exponent(s string) string {
+	if raised, ok := text.Superscript(s); ok {
+		return raised
+	}
+	return "^" + Bracketed(s)
+}
+
+// Index returns a term as an index: in lowered characters, or after "_".
+func Index(s string) string {
+	if lowered, ok := text.Subscript(s); ok {
+		return lowered
+	}
+	return "_" + Bracketed(s)
+}

@@ -107,16 +107,8 @@ func (r *docxReader) endMath(name string) {
 		r.write(inner + " ")
 		r.nameEnd = len(p.Bytes)
 	case "sup":
-		if raised, ok := text.Superscript(inner); ok {
-			r.write(raised)
-		} else {
-			r.write("^" + plain.Bracketed(inner))
-		}
+		r.write(plain.Exponent(inner))
 	case "sub":
-		if lowered, ok := text.Subscript(inner); ok {
-			r.write(lowered)
-		} else {
-			r.write("_" + plain.Bracketed(inner))
-		}
+		r.write(plain.Index(inner))
 	}
 }
