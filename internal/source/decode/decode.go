@@ -40,32 +40,37 @@ func HTML(raw []byte, given string) (string, error) {
 
 // Declared is Text for bytes that may declare their encoding, which the given one precedes.
 func Declared(raw []byte, given, declared string) (string, error) {
-	if e, ok := markOf(raw); ok {
-		return decodeWith(e, raw)
-	}
-	if e := detectWide(raw); e != nil {
-		return decodeWith(e, raw)
-	}
-	if isBinary(raw) {
-		return "", errBinary
-	}
 	stateful := declared != "" && bytes.IndexByte(raw, 0x1b) >= 0 // as in ISO-2022-JP, which is ASCII otherwise
-	census := censusOf(raw)
-	switch {
-	case census.isJapanese():
-		return decodeWith(japanese.ISO2022JP, raw)
-	case census.mostlyUTF8() && !stateful:
-		return decodeWith(nil, raw)
-	}
 	name := cmp.Or(given, declared)
 	if name == "utf-8" {
 		name = ""
 	}
-	e, err := legacyEncoding(name, highSample(raw))
+	e, err := encodingOf(raw, censusOf(raw), stateful, name, func() []byte { return highSample(raw) })
 	if err != nil {
 		return "", err
 	}
 	return decodeWith(e, raw)
+}
+
+// encodingOf returns the encoding of a text by its first bytes and its census, nil for UTF-8. A text that
+// is neither marked nor UTF-8 has the encoding of that name, or the one that a sample of it looks like. A
+// text with shifts between encodings is not taken for UTF-8.
+func encodingOf(head []byte, census *utf8Census, stateful bool, name string, sample func() []byte) (encoding.Encoding, error) {
+	if e, ok := markOf(head); ok {
+		return e, nil
+	}
+	if e := detectWide(head); e != nil {
+		return e, nil
+	}
+	switch {
+	case isBinary(head):
+		return nil, errBinary
+	case census.isJapanese():
+		return japanese.ISO2022JP, nil
+	case census.mostlyUTF8() && !stateful:
+		return nil, nil
+	}
+	return legacyEncoding(name, sample())
 }
 
 // decodeWith decodes text; nil is UTF-8.

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/transform"
 )
 
@@ -49,26 +48,13 @@ func detectEncoding(raw io.Reader, given string) (encoding.Encoding, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	marked, hasMark := markOf(head)
-	wide, binary := detectWide(head), isBinary(head)
+	head = slices.Clone(head) // the reader replaces it
 	var census utf8Census
 	var sample highSampler
 	if _, err := io.Copy(io.MultiWriter(&census, &sample), in); err != nil { // to the end in any case: a file that is too large has no text
 		return nil, err
 	}
-	switch {
-	case hasMark:
-		return marked, nil
-	case wide != nil:
-		return wide, nil
-	case binary:
-		return nil, errBinary
-	case census.isJapanese():
-		return japanese.ISO2022JP, nil
-	case census.mostlyUTF8():
-		return nil, nil
-	}
-	return legacyEncoding(given, sample.bytes)
+	return encodingOf(head, &census, false, given, func() []byte { return sample.bytes })
 }
 
 // A highSampler keeps what highSample returns of the bytes written to it.
