@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -105,39 +106,35 @@ func matches(pattern, path string) bool {
 // patterns in the middle of a path.
 func parseRobots(body string, agents []string) *robots {
 	var named, all robots
-	var isNamed, forNamed, forAll bool // whether any group is for the agents; whom the current group is for
-	inAgents := false                  // whether the last line named an agent
+	var current []*robots // that the current group is for
+	isNamed := false      // whether any group is for the agents
+	inAgents := false     // whether the last line named an agent
 	lines := strings.FieldsFunc(strings.TrimPrefix(body, "\ufeff"), func(r rune) bool { return r == '\n' || r == '\r' })
 	for _, line := range lines {
 		key, value := robotsLine(line)
 		switch key {
 		case "user-agent", "useragent":
 			if !inAgents {
-				forNamed, forAll = false, false
+				current = nil
 			}
 			inAgents = true
-			forAll = forAll || strings.HasPrefix(value, "*")
-			forNamed = forNamed || isAgent(value, agents)
-			isNamed = isNamed || forNamed
+			if strings.HasPrefix(value, "*") {
+				current = append(current, &all)
+			}
+			if isAgent(value, agents) {
+				current, isNamed = append(current, &named), true
+			}
 		case "allow", "disallow":
 			inAgents = false
 			if value == "" {
 				continue
 			}
-			rule := robotsRule{robotsPattern(value), key == "allow"}
-			if forNamed {
-				named.rules = append(named.rules, rule)
-			}
-			if forAll {
-				all.rules = append(all.rules, rule)
+			for _, r := range current {
+				r.rules = append(r.rules, robotsRule{robotsPattern(value), key == "allow"})
 			}
 		case "crawl-delay":
-			d := robotsDelay(value)
-			if forNamed {
-				named.delay = max(named.delay, d)
-			}
-			if forAll {
-				all.delay = max(all.delay, d)
+			for _, r := range current {
+				r.delay = max(r.delay, robotsDelay(value))
 			}
 		}
 	}
@@ -160,12 +157,7 @@ func robotsLine(line string) (key, value string) {
 // isAgent reports whether a line is for one of the agents: its first word is compared, without the
 // version.
 func isAgent(value string, agents []string) bool {
-	for _, agent := range agents {
-		if strings.EqualFold(productToken(value), agent) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(agents, func(agent string) bool { return strings.EqualFold(productToken(value), agent) })
 }
 
 // productToken returns the letters, "_" and "-" at the start of the name of an agent.
