@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // delimiters are the characters that may separate the fields of a row, the most
@@ -188,7 +190,7 @@ func titleRows(head string, comma rune, r *records) int {
 
 // captionLine returns the text of a row above a header.
 func captionLine(row []string) string {
-	return strings.Join(strings.Fields(strings.Join(row, " ")), " ")
+	return text.OneLine(strings.Join(row, " "))
 }
 
 // setHeader takes the names of the columns. Without a column for the text, rows become texts.

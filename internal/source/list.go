@@ -129,13 +129,10 @@ func SkippedNote(skipped map[string]int) string {
 	if len(extensions) > shownExtensions {
 		named = append(named, "…")
 	}
-	switch total {
-	case 0:
+	if total == 0 {
 		return ""
-	case 1:
-		return fmt.Sprintf("1 file of another kind was skipped (%s)", named[0])
 	}
-	return fmt.Sprintf("%d files of other kinds were skipped (%s)", total, strings.Join(named, ", "))
+	return fmt.Sprintf("%s skipped (%s)", text.Count(total, "file of another kind was", "files of other kinds were"), strings.Join(named, ", "))
 }
 
 func (l *Listing) addStdin(o Options) error {

@@ -28,7 +28,7 @@ const (
 func (o Options) recognize(ctx context.Context, doc *graph.Document, scans []pdftext.Scan) []Failure {
 	var failures []Failure
 	fail := func(err error) {
-		failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %w", doc.URI, err)})
+		failures = append(failures, parse.FailureIn(*doc, err))
 	}
 	texts := map[int]string{}
 	for _, s := range scans {

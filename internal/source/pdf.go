@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -43,7 +42,7 @@ func readPDF(ctx context.Context, raw []byte, doc graph.Document, with parse.Opt
 	doc.Date = cmp.Or(parse.RefineDate(doc.Date, doc.Text), pdfDate(file.Created))
 	var failures []Failure
 	for _, err := range file.Failures {
-		failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %w", doc.URI, err)})
+		failures = append(failures, parse.FailureIn(doc, err))
 	}
 	return doc, failures, nil
 }

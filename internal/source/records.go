@@ -198,6 +198,11 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 	if composed {
 		r.countRow(order)
 	}
+	return r.pass(doc)
+}
+
+// pass yields a document.
+func (r *records) pass(doc graph.Document) error {
 	r.yielding = true
 	err := r.yield(doc)
 	r.yielding = err != nil

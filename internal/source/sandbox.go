@@ -31,6 +31,14 @@ const (
 	scanTime      = 10 * time.Minute // with pictures of pages
 )
 
+// timeLimit returns how long a child may read a file.
+func timeLimit(scans bool) time.Duration {
+	if scans {
+		return scanTime
+	}
+	return sandboxTime
+}
+
 // sandboxSlots bounds the concurrent children, and so the sum of their memory.
 var sandboxSlots = make(chan struct{}, min(4, runtime.NumCPU()))
 
@@ -72,10 +80,7 @@ func (s *Sandbox) read(ctx context.Context, raw []byte, base graph.Document, sca
 	case <-ctx.Done():
 		return base, nil, nil, context.Cause(ctx)
 	}
-	limit := sandboxTime
-	if scans {
-		limit = scanTime
-	}
+	limit := timeLimit(scans)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("parsing takes more than %v", limit))
 	defer cancel()
 	result, err := s.run(ctx, sandboxRequest{base, s.memory, s.cache, scans, raw})

@@ -56,10 +56,7 @@ func serveChild() (exit int) {
 			limitMemory(request.Memory)
 			limited = true
 		}
-		limit := sandboxTime
-		if request.Scans {
-			limit = scanTime
-		}
+		limit := timeLimit(request.Scans)
 		alarm := time.AfterFunc(limit+limit/4, func() { exitChild(exitTime) }) // in case the parent is gone
 		result := readInChild(context.Background(), request)
 		alarm.Stop()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/source/sheets"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // headRows is the number of rows among which the header of a sheet is looked for.
@@ -78,7 +79,7 @@ func (s *sheet) begin() error {
 	}
 	names := make([]string, len(header))
 	for i, name := range header {
-		names[i] = strings.Join(strings.Fields(name), " ")
+		names[i] = text.OneLine(name)
 	}
 	var err error
 	if s.header, err = s.records.setHeader(names); err != nil {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"maps"
@@ -48,19 +49,9 @@ type Options struct {
 	Fields map[string]string
 }
 
-func (o Options) maxFileSize() int64 {
-	if o.MaxFileSize == 0 {
-		return defaultMaxFileSize
-	}
-	return o.MaxFileSize
-}
+func (o Options) maxFileSize() int64 { return cmp.Or(o.MaxFileSize, defaultMaxFileSize) }
 
-func (o Options) maxDepth() int {
-	if o.MaxDepth == 0 {
-		return defaultMaxDepth
-	}
-	return o.MaxDepth
-}
+func (o Options) maxDepth() int { return cmp.Or(o.MaxDepth, defaultMaxDepth) }
 
 // Fingerprint returns a hash of everything that influences the documents of a file. The options
 // that select files are not part of it.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // A tableInfo is what is known of a table whose rows are documents.
@@ -49,24 +50,17 @@ func (r *records) addTables() error {
 			continue
 		}
 		rows += t.rows
-		count := "1 row"
-		if t.rows > 1 {
-			count = fmt.Sprintf("%d rows", t.rows)
-		}
 		lines = append(lines, t.caption...)
 		names := make([]string, min(len(t.columns), parse.MaxMetadata))
 		for i := range names {
 			names[i] = columnLabel(t.columns[i])
 		}
-		lines = append(lines, fmt.Sprintf("The table %s has %s. Its columns are: %s.", t.name, count, strings.Join(names, ", ")))
+		lines = append(lines, fmt.Sprintf("The table %s has %s. Its columns are: %s.", t.name, text.Count(t.rows, "row", "rows"), strings.Join(names, ", ")))
 	}
 	if rows == 0 || rows < r.count {
 		return nil
 	}
 	doc := r.document("", strings.Join(lines, "\n"), r.base.Title, "", nil)
 	doc.URI, doc.Places = r.base.URI, graph.Places{}
-	r.yielding = true
-	err := r.yield(doc)
-	r.yielding = err != nil
-	return err
+	return r.pass(doc)
 }

@@ -57,7 +57,7 @@ func Read(ctx context.Context, raw []byte, doc graph.Document, with parse.Option
 			return doc, nil, cmp.Or(ctx.Err(), err)
 		}
 		if err != nil {
-			failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %s: %w", doc.URI, book.files[id], err)})
+			failures = append(failures, parse.FailureIn(doc, fmt.Errorf("%s: %w", book.files[id], err)))
 		} else if page != "" {
 			texts = append(texts, page)
 		}

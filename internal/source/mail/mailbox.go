@@ -31,7 +31,7 @@ func ReadMailbox(ctx context.Context, raw []byte, doc graph.Document, with parse
 		}
 		m, err := parseMessage(ctx, part, with, 0)
 		if err != nil {
-			failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: message %d: %w", doc.URI, n+1, err)})
+			failures = append(failures, parse.FailureIn(doc, fmt.Errorf("message %d: %w", n+1, err)))
 		}
 		_ = lines.Encode(m) // a buffer never fails
 	}

@@ -2,7 +2,12 @@
 // dates, headings and names.
 package parse
 
-import "github.com/neorag/neorag/internal/source/pdftext"
+import (
+	"fmt"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/source/pdftext"
+)
 
 // Options are what a format needs to know besides the file.
 type Options struct {
@@ -20,4 +25,9 @@ type Failure struct {
 	Root string // of the file
 	Line int    // where the part starts; 0 for a whole file and for a part without line numbers
 	Err  error  // one line, with the URI, and with the line if there is one
+}
+
+// FailureIn returns the failure of a part of the file of a document.
+func FailureIn(doc graph.Document, err error) Failure {
+	return Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %w", doc.URI, err)}
 }

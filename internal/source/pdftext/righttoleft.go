@@ -102,15 +102,12 @@ func joinRun(glyphs []glyph, from, to int) {
 	}
 }
 
-func isRightToLeft(r rune) bool {
-	p, _ := bidi.LookupRune(r)
-	class := p.Class()
-	return class == bidi.R || class == bidi.AL
-}
+func isRightToLeft(r rune) bool { return isOfClass(r, bidi.R, bidi.AL) }
 
 // isLeftToRight reports whether a character is a letter of another script or a digit.
-func isLeftToRight(r rune) bool {
+func isLeftToRight(r rune) bool { return isOfClass(r, bidi.L, bidi.EN, bidi.AN) }
+
+func isOfClass(r rune, classes ...bidi.Class) bool {
 	p, _ := bidi.LookupRune(r)
-	class := p.Class()
-	return class == bidi.L || class == bidi.EN || class == bidi.AN
+	return slices.Contains(classes, p.Class())
 }

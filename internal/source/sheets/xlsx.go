@@ -69,11 +69,11 @@ func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) 
 			if ctx.Err() != nil {
 				return doc, nil, context.Cause(ctx)
 			}
-			failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: sheet %s: %w", doc.URI, name, parse.FirstLine(err))})
+			failures = append(failures, parse.FailureIn(doc, fmt.Errorf("sheet %s: %w", name, parse.FirstLine(err))))
 		}
 	}
 	if n := formulasWithoutValue(f); n > 0 {
-		failures = append(failures, parse.Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: formulas without values: %d: open and save the file in a spreadsheet program", doc.URI, n)})
+		failures = append(failures, parse.FailureIn(doc, fmt.Errorf("formulas without values: %d: open and save the file in a spreadsheet program", n)))
 	}
 	doc.Text = out.String()
 	return doc, failures, nil

@@ -2,10 +2,8 @@
 package word
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -16,9 +14,6 @@ import (
 
 // Read keeps the text of paragraphs, headings, lists, tables and notes.
 func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) (graph.Document, []parse.Failure, error) {
-	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {
-		return doc, nil, errors.New("encrypted, or in the format of older Word versions: save it as .docx without a password")
-	}
 	f, err := office.Open(ctx, raw)
 	if err != nil {
 		return doc, nil, fmt.Errorf("not a Word document: %w", err)
