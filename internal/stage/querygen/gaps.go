@@ -1,6 +1,7 @@
 package querygen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/text/textproc"
@@ -16,25 +17,14 @@ func (r *sentenceReader) gaps(question bool) []QAPair {
 		speaker = textproc.SplitCamel(s) + ": "
 	}
 	var out []QAPair
-	gap := func(word string, a, b int) {
+	for _, gap := range []struct {
+		word string
+		find func() (a, b int)
+	}{{"Who or what", r.subject}, {"When", r.date}, {"Where", r.place}, {"How many", r.number}, {"Why", r.reason}} {
+		a, b := gap.find()
 		if rest := r.without(a, b); a < b && len(strings.Fields(rest)) >= 2 {
-			out = append(out, QAPair{word + " " + speaker + rest + "?", r.text(a, b)})
+			out = append(out, QAPair{gap.word + " " + speaker + rest + "?", r.text(a, b)})
 		}
-	}
-	if a, b := r.subject(); b > 0 {
-		gap("Who or what", a, b)
-	}
-	if a, b := r.date(); b > 0 {
-		gap("When", a, b)
-	}
-	if a, b := r.place(); b > 0 {
-		gap("Where", a, b)
-	}
-	if a, b := r.number(); b > 0 {
-		gap("How many", a, b)
-	}
-	if a, b := r.reason(); b > 0 {
-		gap("Why", a, b)
 	}
 	return out
 }
@@ -45,10 +35,8 @@ func (r *sentenceReader) subject() (a, b int) {
 		return 0, 0
 	}
 	toks, n := r.sentence.Tokens, r.names[0]
-	for i := n.End; i < min(n.End+3, len(toks)); i++ {
-		if toks[i].Has(textproc.Verb) {
-			return n.Start, n.End
-		}
+	if slices.ContainsFunc(toks[n.End:min(n.End+3, len(toks))], func(t textproc.Token) bool { return t.Has(textproc.Verb) }) {
+		return n.Start, n.End
 	}
 	return 0, 0
 }

@@ -80,7 +80,7 @@ func (r *sentenceReader) pairs() []QAPair {
 	r.names = r.analysis.Names(r.sentence)
 	question := strings.HasSuffix(r.text(0, len(toks)), "?")
 	if !r.analysis.English {
-		return r.listed()
+		return r.about("", 1) // no words of any language
 	}
 	if r.sentence.Speaker != "" {
 		return append(r.spoken(question), r.gaps(question)...)
@@ -88,7 +88,7 @@ func (r *sentenceReader) pairs() []QAPair {
 	if question {
 		return nil
 	}
-	return append(r.gaps(false), r.about()...)
+	return append(r.gaps(false), r.about("What is said about ", 2)...)
 }
 
 // weight is how much a sentence has to ask for.

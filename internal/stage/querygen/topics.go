@@ -13,34 +13,21 @@ const maxTopics = 8
 // spoken returns the question for a message of a chat log: what its speaker says about what
 // the message names, or asks about it.
 func (r *sentenceReader) spoken(question bool) []QAPair {
-	topics := r.topics()
-	if len(topics) == 0 {
-		return nil
-	}
 	verb := "say about"
 	if question {
 		verb = "ask about"
 	}
-	query := "What does " + textproc.SplitCamel(r.sentence.Speaker) + " " + verb + " " + strings.Join(topics, ", ") + "?"
-	return []QAPair{{query, r.text(0, len(r.sentence.Tokens))}}
+	return r.about("What does "+textproc.SplitCamel(r.sentence.Speaker)+" "+verb+" ", 1)
 }
 
-// about returns the question about what the sentence names.
-func (r *sentenceReader) about() []QAPair {
+// about returns the question that some words and what the sentence names make, if it names at least
+// some things.
+func (r *sentenceReader) about(words string, least int) []QAPair {
 	topics := r.topics()
-	if len(topics) < 2 {
+	if len(topics) < least {
 		return nil
 	}
-	return []QAPair{{"What is said about " + strings.Join(topics, ", ") + "?", r.text(0, len(r.sentence.Tokens))}}
-}
-
-// listed returns a question without words of any language: what the sentence names.
-func (r *sentenceReader) listed() []QAPair {
-	topics := r.topics()
-	if len(topics) == 0 {
-		return nil
-	}
-	return []QAPair{{strings.Join(topics, ", ") + "?", r.text(0, len(r.sentence.Tokens))}}
+	return []QAPair{{words + strings.Join(topics, ", ") + "?", r.text(0, len(r.sentence.Tokens))}}
 }
 
 // topics returns the names of the sentence and its other words of content, in their order.

@@ -55,12 +55,17 @@ func newSelector(c Context, counter *tokens.Counter) *selector {
 		sel.lowerNames()
 	}
 	sel.score()
+	sel.phrases = distinctivePhrases(sel.texts())
+	return sel
+}
+
+// texts returns the texts of the sentences.
+func (sel *selector) texts() []string {
 	texts := make([]string, len(sel.sentences))
 	for i, s := range sel.sentences {
 		texts[i] = s.text
 	}
-	sel.phrases = distinctivePhrases(texts)
-	return sel
+	return texts
 }
 
 // lowerNames writes names in sentences as in headings, for sources that write them

@@ -23,15 +23,8 @@ func (sel *selector) score() {
 	}
 	// Centrality sums floats in the order given, so that order must be canonical.
 	slices.SortFunc(sel.sentences, func(a, b *sentence) int { return strings.Compare(a.text, b.text) })
-	texts := make([]string, len(sel.sentences))
-	for i, s := range sel.sentences {
-		texts[i] = s.text
-	}
-	central := textproc.Centrality(texts)
-	top := 0.
-	for _, c := range central {
-		top = max(top, c)
-	}
+	central := textproc.Centrality(sel.texts())
+	top := slices.Max(append(central, 0))
 	for i, s := range sel.sentences {
 		centrality := 0.
 		if top > 0 {
