@@ -42,42 +42,31 @@ func (d *docReader) addClaim(sc *sentenceContext) {
 	if !isStatement(sc.Sentence) {
 		return
 	}
-	subject := -1
-	for i, m := range sc.resolved {
-		if d.isName[m.e] || sc.Speaker != "" && m.e == d.speakerOf[sc.Speaker] {
-			subject = i
-			break
-		}
-	}
+	subject := slices.IndexFunc(sc.resolved, func(m mention) bool {
+		return d.isName[m.e] || sc.Speaker != "" && m.e == d.speakerOf[sc.Speaker]
+	})
 	if subject < 0 || isCommentHead(sc, sc.resolved[subject].b) || !isFollowedByVerb(sc.Tokens, sc.resolved[subject].b) {
 		return
 	}
 	c := claim{subject: sc.resolved[subject].e, object: -1, sentence: sc.index, status: "TRUE"}
 	dated, start, end := d.written.dates(sc.Tokens)
-	var hedged, denied bool
-	for _, t := range sc.Tokens {
-		hedged, denied = hedged || t.Is(textproc.Hedge), denied || t.Is(textproc.Negation)
-	}
 	switch {
 	case dated:
 		c.kind, c.start, c.end = "fact", start, end
 	case hasFigure(sc):
 		c.kind = "figure"
-	case denied && sc.Speaker == "":
+	case sc.Speaker == "" && anyIs(sc.Tokens, textproc.Negation):
 		c.kind = "denial"
 	default:
 		return
 	}
-	if hedged {
+	if anyIs(sc.Tokens, textproc.Hedge) {
 		c.status = "SUSPECTED"
 	} else if c.kind == "denial" {
 		c.status = "FALSE"
 	}
-	for _, m := range sc.resolved {
-		if m.e != c.subject {
-			c.object = m.e
-			break
-		}
+	if at := slices.IndexFunc(sc.resolved, func(m mention) bool { return m.e != c.subject }); at >= 0 {
+		c.object = sc.resolved[at].e
 	}
 	d.findings[sc.chunk].claims = append(d.findings[sc.chunk].claims, c)
 }
@@ -90,12 +79,7 @@ func isCommentHead(sc *sentenceContext, at int) bool {
 
 // isFollowedByVerb reports whether a verb follows within eight words.
 func isFollowedByVerb(toks []textproc.Token, from int) bool {
-	for k := from; k < min(from+8, len(toks)); k++ {
-		if toks[k].Has(textproc.Verb) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(toks[from:min(from+8, len(toks))], func(t textproc.Token) bool { return t.Has(textproc.Verb) })
 }
 
 // hasFigure reports whether a sentence has a number outside of names.

@@ -215,25 +215,14 @@ func verbIn(gap []textproc.Token) (verb string, acts bool) {
 // apposition reports whether the words between two mentions describe the first one:
 // a comma, and soon a noun for a person, group or place.
 func apposition(gap []textproc.Token) bool {
-	if len(gap) == 0 || gap[0].Lower != "," {
-		return false
-	}
-	for _, t := range gap[:min(5, len(gap))] {
-		if t.Is(textproc.PersonNoun | textproc.OrganizationNoun | textproc.PlaceNoun) {
-			return true
-		}
-	}
-	return false
+	return len(gap) > 0 && gap[0].Lower == "," && anyIs(gap[:min(5, len(gap))], textproc.PersonNoun|textproc.OrganizationNoun|textproc.PlaceNoun)
 }
 
 // isList reports whether the words between two mentions are words of a list.
 func isList(gap []textproc.Token) bool {
-	for _, t := range gap {
-		if t.Lower != "," && !t.Is(textproc.Determiner|textproc.Conjunction) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(gap, func(t textproc.Token) bool {
+		return t.Lower != "," && !t.Is(textproc.Determiner|textproc.Conjunction)
+	})
 }
 
 // relateToPrevious relates the first name of the previous sentence to the first two

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -15,15 +17,8 @@ func (s mentionContext) isCompany() bool {
 	if s.prev.Has(textproc.AllLower) && s.prev.IsOneOf(before) || s.next.Has(textproc.PossessiveS) && s.next2.IsOneOf(owned) {
 		return true
 	}
-	if s.next.Lower != "," || !s.next2.IsOneOf(" a an the ") {
-		return false
-	}
-	for k := s.b + 2; k < min(s.b+7, len(s.toks)); k++ {
-		if s.toks[k].IsOneOf(before) {
-			return true
-		}
-	}
-	return false
+	return s.next.Lower == "," && s.next2.IsOneOf(" a an the ") &&
+		slices.ContainsFunc(s.toks[s.b+2:min(s.b+7, len(s.toks))], func(t textproc.Token) bool { return t.IsOneOf(before) })
 }
 
 // isOffice reports whether the name denotes an office, which a person holds
@@ -91,10 +86,7 @@ func (s mentionContext) voteAcronym(v *typeVotes) {
 // Lords of War, Secretary of War.
 func (s mentionContext) voteEvent(v *typeVotes) {
 	const dates = " day year season eve "
-	ofSomething := false
-	for _, t := range s.toks[s.a:s.b] {
-		ofSomething = ofSomething || t.Lower == "of"
-	}
+	ofSomething := slices.ContainsFunc(s.toks[s.a:s.b], func(t textproc.Token) bool { return t.Lower == "of" })
 	switch {
 	case s.first.IsOneOf(" battle operation typhoon hurricane cyclone treaty siege "),
 		ofSomething && s.first.Is(textproc.EventSuffix) && !s.first.IsOneOf(dates), !ofSomething && s.last.Is(textproc.EventSuffix):
@@ -144,23 +136,17 @@ func (s mentionContext) voteConcept(v *typeVotes) {
 	}
 }
 
-// isCamelCase reports whether a word has a capital after a small letter, and is not a name
-// such as McDonald or DeLuca.
+// surnamePrefix matches the beginning of surnames such as McDonald or DeLuca.
+var surnamePrefix = regexp.MustCompile(`^(?:Mc|Mac|De|Di|Du|La|Le|Van|Fitz)`)
+
+// isCamelCase reports whether a word has a capital after a small letter, and is not a
+// surname.
 func isCamelCase(w string) bool {
 	at := strings.IndexFunc(w, unicode.IsLower) + 1
 	if at == 0 || !strings.ContainsFunc(w[at:], unicode.IsUpper) {
 		return false
 	}
-	return !strings.ContainsAny(w, "-'’") && !hasAnyPrefix(w, "Mc", "Mac", "De", "Di", "Du", "La", "Le", "Van", "Fitz")
-}
-
-func hasAnyPrefix(w string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(w, p) {
-			return true
-		}
-	}
-	return false
+	return !strings.ContainsAny(w, "-'’") && !surnamePrefix.MatchString(w)
 }
 
 // voteDefinition votes for the type of the noun that defines the name: "X is a town",

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/text"
@@ -72,13 +73,11 @@ func contextOf(m mention, toks []textproc.Token) mentionContext {
 func (s mentionContext) words() int { return s.b - s.a }
 
 // anyWord reports whether a word of the name is in one of the classes.
-func (s mentionContext) anyWord(c textproc.Class) bool {
-	for _, t := range s.toks[s.a:s.b] {
-		if t.Is(c) {
-			return true
-		}
-	}
-	return false
+func (s mentionContext) anyWord(c textproc.Class) bool { return anyIs(s.toks[s.a:s.b], c) }
+
+// anyIs reports whether a token is in one of the classes.
+func anyIs(toks []textproc.Token, c textproc.Class) bool {
+	return slices.ContainsFunc(toks, func(t textproc.Token) bool { return t.Is(c) })
 }
 
 // vote counts what one mention indicates about the type and sex of its entity.
@@ -144,11 +143,8 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if s.hasApposition() {
 		v[person] += 20
 	}
-	for _, t := range s.toks[s.a:s.b] {
-		if t.Base.Speaker {
-			v[person] += 30
-			break
-		}
+	if slices.ContainsFunc(s.toks[s.a:s.b], func(t textproc.Token) bool { return t.Base.Speaker }) {
+		v[person] += 30
 	}
 	if s.words() == 1 && s.last.Is(textproc.PersonNoun) {
 		v[person] += 10
@@ -167,39 +163,22 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 // isCapitals reports whether the name is several words in capitals, as in headings and tables, where a
 // word such as MAX is seldom a given name. Speakers of dialogues may be written so.
 func (s mentionContext) isCapitals() bool {
-	for _, t := range s.toks[s.a:s.b] {
-		if !t.Has(textproc.AllUpper) || t.Base.Speaker || t.Is(textproc.Title) {
-			return false
-		}
-	}
-	return s.words() > 1
+	return s.words() > 1 && !slices.ContainsFunc(s.toks[s.a:s.b], func(t textproc.Token) bool {
+		return !t.Has(textproc.AllUpper) || t.Base.Speaker || t.Is(textproc.Title)
+	})
 }
 
 // hasApposition reports whether an apposition such as ", his clerk" follows.
 func (s mentionContext) hasApposition() bool {
-	if s.next.Lower != "," || !s.next2.IsOneOf(" a an the his her ") {
-		return false
-	}
-	for k := s.b + 1; k < min(s.b+6, len(s.toks)); k++ {
-		if s.toks[k].Is(textproc.PersonNoun) {
-			return true
-		}
-	}
-	return false
+	return s.next.Lower == "," && s.next2.IsOneOf(" a an the his her ") && anyIs(s.toks[s.b+1:min(s.b+6, len(s.toks))], textproc.PersonNoun)
 }
 
 // isFullName reports whether the name consists of two plain capitalised words that
 // the text never writes in lower case.
 func (s mentionContext) isFullName() bool {
-	if s.words() != 2 {
-		return false
-	}
-	for _, t := range s.toks[s.a:s.b] {
-		if !t.Has(textproc.AllLetters) || t.Base.Lowercase > 0 || t.Has(textproc.AllUpper) || t.Runes < 2 {
-			return false
-		}
-	}
-	return true
+	return s.words() == 2 && !slices.ContainsFunc(s.toks[s.a:s.b], func(t textproc.Token) bool {
+		return !t.Has(textproc.AllLetters) || t.Base.Lowercase > 0 || t.Has(textproc.AllUpper) || t.Runes < 2
+	})
 }
 
 // nounType returns the type of a common noun by its last word.
