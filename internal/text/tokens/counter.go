@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"hash/maphash"
+	"iter"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -45,16 +46,18 @@ func (c *Counter) init() {
 	c.bpe, c.seed, c.cache = bpe, maphash.MakeSeed(), make([]atomic.Pointer[encoded], cacheSlots)
 }
 
-// each calls yield with the start of each segment of text and the byte lengths of its
-// tokens, until yield returns false. yield must not retain the lengths.
-func (c *Counter) each(text string, yield func(at int, lengths []uint8) bool) {
+// segments iterates over the starts of the segments of a text, with the byte lengths of the tokens
+// of each, which must not be retained.
+func (c *Counter) segments(text string) iter.Seq2[int, []uint8] {
 	c.load.Do(c.init)
-	for at := 0; at < len(text); {
-		end, valid := segment(text, at)
-		if !yield(at, c.encode(text[at:end], valid)) {
-			return
+	return func(yield func(int, []uint8) bool) {
+		for at := 0; at < len(text); {
+			end, valid := segment(text, at)
+			if !yield(at, c.encode(text[at:end], valid)) {
+				return
+			}
+			at = end
 		}
-		at = end
 	}
 }
 

@@ -11,6 +11,7 @@
 package tokens
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,10 +39,7 @@ var counters = map[string]*Counter{
 // each encoding in a process. It is safe for concurrent use. Get does not load the
 // vocabulary.
 func Get(name string) (*Counter, error) {
-	if name == "" {
-		name = string(O200k)
-	}
-	c, ok := counters[name]
+	c, ok := counters[cmp.Or(name, string(O200k))]
 	if !ok {
 		return nil, fmt.Errorf("unknown encoding %q: use one of %s", name, strings.Join(Names(), ", "))
 	}
@@ -54,10 +52,9 @@ func (c *Counter) Name() string { return string(c.name) }
 // Count returns the number of tokens of text.
 func (c *Counter) Count(text string) int {
 	n := 0
-	c.each(text, func(_ int, lengths []uint8) bool {
+	for _, lengths := range c.segments(text) {
 		n += len(lengths)
-		return true
-	})
+	}
 	return n
 }
 
@@ -79,13 +76,12 @@ func (c *Counter) Offsets(text string) []int {
 	}
 	// English has four to five bytes a token; growing once more is cheap.
 	offsets := make([]int, 0, len(text)/4+1)
-	c.each(text, func(at int, lengths []uint8) bool {
+	for at, lengths := range c.segments(text) {
 		for _, n := range lengths {
 			offsets = append(offsets, at)
 			at += int(n)
 		}
-		return true
-	})
+	}
 	return slices.Clip(offsets)
 }
 
@@ -96,17 +92,16 @@ func (c *Counter) Cut(text string, limit int) string {
 		return ""
 	}
 	left, end := limit, len(text)
-	c.each(text, func(at int, lengths []uint8) bool {
-		if len(lengths) <= left {
-			left -= len(lengths)
-			return true
+	for at, lengths := range c.segments(text) {
+		if len(lengths) > left {
+			end = at
+			for _, n := range lengths[:left] {
+				end += int(n)
+			}
+			break
 		}
-		end = at
-		for _, n := range lengths[:left] {
-			end += int(n)
-		}
-		return false
-	})
+		left -= len(lengths)
+	}
 	if end == len(text) {
 		return text
 	}
