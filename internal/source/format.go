@@ -137,7 +137,6 @@ var formats = byExtension([]format{
 	},
 })
 
-// byExtension returns formats by their extensions.
 func byExtension(formats []format) map[string]format {
 	out := map[string]format{}
 	for _, f := range formats {

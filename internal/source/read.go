@@ -117,7 +117,6 @@ func readDocument(ctx context.Context, f File, o Options, kind format, base grap
 
 var errNoText = errors.New("no text in it")
 
-// readRecords reads a file of records.
 func readRecords(f File, o Options, kind format, r *records) (err error) {
 	defer func() {
 		if r.yielding {

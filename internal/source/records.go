@@ -201,7 +201,6 @@ func (r *records) add(line int, values map[string]string, composed bool) error {
 	return r.pass(doc)
 }
 
-// pass yields a document.
 func (r *records) pass(doc graph.Document) error {
 	r.yielding = true
 	err := r.yield(doc)

@@ -104,7 +104,7 @@ func (s *Sandbox) run(ctx context.Context, request sandboxRequest) (sandboxResul
 	if err != nil {
 		return sandboxResult{}, err
 	}
-	stop := context.AfterFunc(ctx, c.kill)
+	stop := context.AfterFunc(ctx, func() { _ = c.cmd.Process.Kill() }) // it fails if the process has ended
 	result, err := c.read(request)
 	killed := !stop()
 	if err == nil && !killed && !result.Last {

@@ -90,10 +90,6 @@ func (c *child) read(request sandboxRequest) (result sandboxResult, err error) {
 	return result, err
 }
 
-func (c *child) kill() {
-	_ = c.cmd.Process.Kill() // it fails if the process has ended
-}
-
 // end ends the child and returns how it ended. A child that waits for the next file ends
 // when its input does.
 func (c *child) end() error {

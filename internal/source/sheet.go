@@ -86,7 +86,7 @@ func (s *sheet) begin() error {
 		return err
 	}
 	t := s.records.beginTable(s.name, s.header)
-	if s.alone && isDefaultName(s.name) {
+	if s.alone && strings.TrimRight(strings.ToLower(s.name), "0123456789 ") == "sheet" { // as programs name it
 		t.name = s.records.base.Title
 	}
 	for _, row := range s.head[:at] {
@@ -105,11 +105,6 @@ func (s *sheet) begin() error {
 
 // sheetField is the field of a record for the name of its sheet.
 const sheetField = "sheet"
-
-// isDefaultName reports whether a program named a sheet, such as Sheet1.
-func isDefaultName(name string) bool {
-	return strings.TrimRight(strings.ToLower(name), "0123456789 ") == "sheet"
-}
 
 // addRow adds the record of a row.
 func (s *sheet) addRow(row sheets.Row) error {

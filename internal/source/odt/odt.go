@@ -12,6 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/source/decode"
 	"github.com/neorag/neorag/internal/source/office"
 	"github.com/neorag/neorag/internal/source/parse"
+	"github.com/neorag/neorag/internal/source/plain"
 )
 
 // Read keeps the text of paragraphs, headings, lists, tables, notes, comments, headers and footers.
@@ -21,7 +22,7 @@ func Read(ctx context.Context, raw []byte, doc graph.Document, _ parse.Options) 
 	if err != nil {
 		return doc, nil, err
 	}
-	styles := newODTStyles()
+	styles := &odtStyles{styles: map[string]odtStyle{}, lists: map[string]*plain.List{}}
 	body, header, footer := odtReader{styles: styles}, odtReader{styles: styles}, odtReader{styles: styles}
 	for _, part := range []struct {
 		name string

@@ -60,7 +60,6 @@ var odtSkipped = []string{"tracked-changes", "note-citation", "sequence-decls", 
 // odtSpaces replaces the characters that are shown as a space.
 var odtSpaces = strings.NewReplacer("\n", " ", "\t", " ")
 
-// handle is an Handler.
 func (r *odtReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
@@ -163,7 +162,6 @@ func (r *odtReader) paragraph() *odtParagraph {
 	return nil
 }
 
-// write appends to the open paragraph.
 func (r *odtReader) write(s string) {
 	if p := r.paragraph(); p != nil {
 		p.WriteScript(s, p.script())

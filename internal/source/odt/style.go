@@ -27,10 +27,6 @@ type odtStyles struct {
 	list    *plain.List            // that is being read
 }
 
-func newODTStyles() *odtStyles {
-	return &odtStyles{styles: map[string]odtStyle{}, lists: map[string]*plain.List{}}
-}
-
 func styleKey(family, name string) string { return family + " " + name }
 
 // handle is an Handler for the parts that define styles.

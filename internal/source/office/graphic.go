@@ -45,7 +45,6 @@ type graphicReader struct {
 
 type chartPoint struct{ index, value string }
 
-// handle is an Handler.
 func (g *graphicReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:

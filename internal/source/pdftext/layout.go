@@ -62,7 +62,6 @@ func (d *Document) layOut(lines []line, pages int) {
 	}
 }
 
-// blocksOf groups lines.
 func blocksOf(lines []line) []block {
 	var blocks []block
 	leading := 0.0
@@ -166,7 +165,6 @@ func (b block) join() string {
 	return s.String()
 }
 
-// A textWriter writes blocks.
 type textWriter struct {
 	document *Document
 	text     []byte

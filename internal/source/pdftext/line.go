@@ -47,7 +47,6 @@ type glyph struct {
 	joined bool // there is none, whatever the places say
 }
 
-// A lineBuilder makes lines of characters.
 type lineBuilder struct {
 	page   int
 	height float64 // of the page, as the line is read
@@ -105,7 +104,6 @@ func (b *lineBuilder) write(c char, text string) {
 	}
 }
 
-// end ends a line.
 func (b *lineBuilder) end() {
 	if len(b.glyphs) > 0 {
 		if l := lineOf(b.glyphs); l.text != "" {
@@ -139,7 +137,6 @@ func (l *line) extend(next line) bool {
 	return true
 }
 
-// lineOf returns the line of glyphs.
 func lineOf(glyphs []glyph) line {
 	glyphs = orderRightToLeft(glyphs)
 	usual := usualSpacing(glyphs)

@@ -70,7 +70,7 @@ func Read(ctx context.Context, raw []byte, o Options) (doc Document, err error) 
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			doc, err = Document{}, crashed(p)
+			doc, err = Document{}, fmt.Errorf("malformed PDF: PDFium ended: %s", firstLine(p))
 		}
 		_ = instance.Close() // its memory is freed in any case
 	}()

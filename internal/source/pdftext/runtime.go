@@ -81,9 +81,4 @@ func malformed(err error) error {
 	return fmt.Errorf("malformed PDF: %s", firstLine(err))
 }
 
-// crashed returns the error for a panic.
-func crashed(p any) error {
-	return fmt.Errorf("malformed PDF: PDFium ended: %s", firstLine(p))
-}
-
 func firstLine(v any) string { return text.FirstLine(strings.TrimSpace(fmt.Sprint(v))) }

@@ -71,7 +71,7 @@ func rowsOf(lines []line) []row {
 		for j := len(rows) - 1; j >= max(0, len(rows)-rowsBack); j-- {
 			limit := l.size / 4
 			if j < len(rows)-1 {
-				if !slices.ContainsFunc(rows[max(0, j-rowsBefore):j+1], hasCells) {
+				if !slices.ContainsFunc(rows[max(0, j-rowsBefore):j+1], func(r row) bool { return len(r.cells) > 1 }) {
 					continue
 				}
 				limit = .7 * l.size
@@ -92,8 +92,6 @@ func rowsOf(lines []line) []row {
 	}
 	return rows
 }
-
-func hasCells(r row) bool { return len(r.cells) > 1 }
 
 // precedes reports whether a line is right of the row, on the same page.
 func (r row) precedes(l line) bool {

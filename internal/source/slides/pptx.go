@@ -108,7 +108,6 @@ type slideReader struct {
 	targets map[string]string // names of parts by the id of their relation
 }
 
-// handle is an Handler.
 func (s *slideReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:

@@ -58,7 +58,6 @@ func normalise(u *url.URL) (*url.URL, error) {
 	return url.Parse(normal)
 }
 
-// normaliseHost returns host and port.
 func normaliseHost(u *url.URL, scheme string) (string, error) {
 	host, err := hostName(u.Hostname())
 	if err != nil {

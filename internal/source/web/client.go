@@ -82,7 +82,6 @@ func redirected(from *url.URL, location string) (*url.URL, error) {
 	return normalise(from.ResolveReference(to))
 }
 
-// get requests one address.
 func (c *client) get(ctx context.Context, u *url.URL, limit int64) (reply, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), http.NoBody)
 	if err != nil {

@@ -121,7 +121,8 @@ func parseRobots(body string, agents []string) *robots {
 			if strings.HasPrefix(value, "*") {
 				current = append(current, &all)
 			}
-			if isAgent(value, agents) {
+			token := productToken(value) // without the version
+			if slices.ContainsFunc(agents, func(agent string) bool { return strings.EqualFold(token, agent) }) {
 				current, isNamed = append(current, &named), true
 			}
 		case "allow", "disallow":
@@ -152,12 +153,6 @@ func robotsLine(line string) (key, value string) {
 		key, value, _ = strings.Cut(strings.TrimSpace(line), " ")
 	}
 	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
-}
-
-// isAgent reports whether a line is for one of the agents: its first word is compared, without the
-// version.
-func isAgent(value string, agents []string) bool {
-	return slices.ContainsFunc(agents, func(agent string) bool { return strings.EqualFold(productToken(value), agent) })
 }
 
 // productToken returns the letters, "_" and "-" at the start of the name of an agent.

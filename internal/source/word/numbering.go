@@ -105,11 +105,6 @@ func (n *docxNumbering) list(number string) string {
 	return id
 }
 
-// levelOf returns the level of a list that paragraphs of a style are in.
-func (n *docxNumbering) levelOf(number, style string) int {
-	return n.levels[numberedStyle{n.list(number), style}]
-}
-
 // next counts a paragraph of a list and returns its number as it is shown, or "" for a bullet, or
 // for a list that is not defined.
 func (n *docxNumbering) next(number string, level int) string {

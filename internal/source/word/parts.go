@@ -1,7 +1,6 @@
 package word
 
 import (
-	"encoding/xml"
 	"errors"
 	"path"
 	"slices"
@@ -76,12 +75,5 @@ func (r *docxReader) addPart(name string) {
 	}
 	if doc, _, err := read(r.writer.file.Ctx, raw, graph.Document{URI: name}, parse.Options{WholePage: true}); err == nil && parse.HasText(doc.Text) {
 		r.block(strings.TrimSpace(doc.Text), 0, false)
-	}
-}
-
-// addGraphic writes the text of a chart or a diagram on separate lines.
-func (r *docxReader) addGraphic(e *xml.StartElement) {
-	if graphic := office.GraphicText(r.writer.file, r.writer.parts.Targets, e); graphic != "" {
-		r.write("\n" + graphic + "\n")
 	}
 }

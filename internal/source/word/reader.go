@@ -45,7 +45,6 @@ type docxRun struct {
 	font   string
 }
 
-// handle is an Handler.
 func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
@@ -106,7 +105,9 @@ func (r *docxReader) startElement(e *xml.StartElement) bool {
 	case "commentReference":
 		r.addReference("c" + office.Attr(e, "id"))
 	case "chart", "relIds":
-		r.addGraphic(e)
+		if graphic := office.GraphicText(r.writer.file, r.writer.parts.Targets, e); graphic != "" {
+			r.write("\n" + graphic + "\n")
+		}
 	case "altChunk":
 		r.addPart(r.writer.parts.Targets[office.Attr(e, "id")])
 	default:
@@ -153,7 +154,7 @@ func (p *docxParagraph) setProperty(e *xml.StartElement, w *docxWriter) {
 		if p.list == "" {
 			p.list, p.indent = style.list, style.indent-1
 			if style.indent == 0 {
-				p.indent = w.numbering.levelOf(style.list, office.Attr(e, "val"))
+				p.indent = w.numbering.levels[numberedStyle{w.numbering.list(style.list), office.Attr(e, "val")}]
 			}
 		}
 	case "framePr":
