@@ -105,10 +105,8 @@ func isWordBoundary(prev, r rune) bool {
 // isUnspaced reports whether words may begin or end at any character of the
 // rune's script. Katakana is left out because its runs are names and loan words.
 func isUnspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana) || isFullStop(r) || r == '、' || r == '，'
+	return unicode.In(r, unicode.Han, unicode.Hiragana) || strings.ContainsRune("。！？｡、，", r)
 }
-
-func isFullStop(r rune) bool { return strings.ContainsRune("。！？｡", r) }
 
 // kindAt returns the kind of the boundary before the word that starts at i.
 func (t tokenizedText) kindAt(i int) boundaryKind {
@@ -133,14 +131,10 @@ func (t tokenizedText) kindAt(i int) boundaryKind {
 func (t tokenizedText) startsSentence(i int, gap string) bool {
 	n, found := slices.BinarySearch(t.sentences, i)
 	if found {
-		return gap != "" || isUnspaced(lastRune(t.text[:i]))
+		last, _ := utf8.DecodeLastRuneInString(t.text[:i])
+		return gap != "" || isUnspaced(last)
 	}
 	return n < len(t.sentences) && gap != "" && strings.Trim(t.text[i:t.sentences[n]], "\"'“‘«([*_> ") == ""
-}
-
-func lastRune(s string) rune {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return r
 }
 
 // startsItem reports whether a line starts a list item, a heading, a table row

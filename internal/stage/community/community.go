@@ -111,7 +111,7 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 			levelStats.Entities += c.Size()
 			levelStats.Largest = max(levelStats.Largest, c.Size())
 		}
-		old := atLevel(previous, level)
+		old := slices.DeleteFunc(slices.Clone(previous), func(p Previous) bool { return p.Level != level })
 		for i, ordinal := range ordinals(current, members, old, homesOf(old, nodes, len(s.Keys))) {
 			current[i].Ordinal = ordinal
 			current[i].Label = graph.CommunityLabel(cmp.Or(o.Prefix, defaultPrefix), level, ordinal)

@@ -16,11 +16,6 @@ type Previous struct {
 	Members []string // keys
 }
 
-// atLevel returns the communities of one level.
-func atLevel(previous []Previous, level int) []Previous {
-	return slices.DeleteFunc(slices.Clone(previous), func(p Previous) bool { return p.Level != level })
-}
-
 // nodesByKey returns the node of each key.
 func nodesByKey(keys []string) map[string]uint32 {
 	nodes := make(map[string]uint32, len(keys))

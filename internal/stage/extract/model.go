@@ -121,18 +121,13 @@ func (m *Model) asksFirst() bool { return m.Gleaning == GleanAsk }
 // ClaimMode returns how claims are asked for. A prompt of the user that has no place for
 // claims cannot ask for them, so they get a call.
 func (m *Model) ClaimMode() ClaimMode {
-	switch {
-	case m.Claims == ClaimsSeparate || m.Claims == ClaimsNone:
+	if m.Claims == ClaimsSeparate || m.Claims == ClaimsNone {
 		return m.Claims
-	case !m.placesClaims():
+	}
+	if p, err := m.Prompts.Get(prompts.Extract); err == nil && !p.Uses("claims") { // an error comes again when the prompt is used
 		return ClaimsSeparate
 	}
 	return ClaimsJoint
-}
-
-func (m *Model) placesClaims() bool {
-	p, err := m.Prompts.Get(prompts.Extract)
-	return err != nil || p.Uses("claims") // the error comes again when the prompt is used
 }
 
 // maxHalvings is how often a chunk is halved whose answers are cut off.
@@ -223,7 +218,6 @@ func isRefusal(err error) bool {
 		!strings.ContainsAny(reply.Text, "{[") && !delimiter.MatchString(reply.Text)
 }
 
-// appendRecords adds the records of x.
 func appendRecords(to *graph.Extraction, x graph.Extraction) {
 	to.Entities = append(to.Entities, x.Entities...)
 	to.Relationships = append(to.Relationships, x.Relationships...)

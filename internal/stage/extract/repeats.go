@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -38,13 +39,7 @@ func newIn[T any](known, more []T, key func(T) string) []T {
 	for _, r := range known {
 		seen[key(r)] = true
 	}
-	var out []T
-	for _, r := range more {
-		if !seen[key(r)] {
-			out = append(out, r)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(more), func(r T) bool { return seen[key(r)] })
 }
 
 // removeRepeats leaves one of each group of records of a chunk that say the same in the same
@@ -61,15 +56,13 @@ func removeRepeats(x *graph.Extraction) {
 	})
 }
 
-// distinct returns the first record of each key.
+// distinct returns the first record of each key, in the same array.
 func distinct[T any](records []T, key func(T) string) []T {
 	seen := map[string]bool{}
-	var out []T
-	for _, r := range records {
-		if k := key(r); !seen[k] {
-			seen[k] = true
-			out = append(out, r)
-		}
-	}
-	return out
+	return slices.DeleteFunc(records, func(r T) bool {
+		k := key(r)
+		repeated := seen[k]
+		seen[k] = true
+		return repeated
+	})
 }

@@ -39,8 +39,6 @@ func (d *docReader) readNouns() {
 // is also an adverb.
 const functionClasses = textproc.Determiner | textproc.Pronoun | textproc.Preposition | textproc.Conjunction | textproc.Auxiliary
 
-func isFunctionWord(w *textproc.Word) bool { return w.Is(functionClasses) && !w.Is(textproc.Adverb) }
-
 // nounsOf finds the noun phrases that follow a determiner, possessive or
 // preposition: up to four lower case words, ended by a function word, a verb or
 // punctuation.
@@ -75,7 +73,7 @@ func nounsOf(toks []textproc.Token, taken []bool) []noun {
 
 // continuesNoun reports whether a word can be part of a noun phrase.
 func continuesNoun(w *textproc.Word, first bool) bool {
-	return w.Has(textproc.AllLower) && w.Runes > 2 && !isFunctionWord(w) && (first || !w.Has(textproc.Verb) || w.Base.AfterDeterminer > 0)
+	return w.Has(textproc.AllLower) && w.Runes > 2 && (!w.Is(functionClasses) || w.Is(textproc.Adverb)) && (first || !w.Has(textproc.Verb) || w.Base.AfterDeterminer > 0)
 }
 
 // trimNoun returns the end of the phrase after token i, without trailing adverbs,

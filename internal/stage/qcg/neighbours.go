@@ -74,7 +74,6 @@ func (s *Set) Relink(ctx context.Context, lists [][]Neighbour, marked []int, b B
 	return out, nil
 }
 
-// all returns all nodes.
 func (s *Set) all() []int {
 	out := make([]int, len(s.keys))
 	for i := range out {

@@ -113,7 +113,8 @@ func render(records []Record) (string, []Record, map[Local]string) {
 			}
 			r := &out[at]
 			if r.child != nil {
-				r.Text = "Report " + strconv.Itoa(r.N) + "\n" + disarm(n.translate(*r.child, r.N)) + "\n"
+				text := recordLike.ReplaceAllString(n.translate(*r.child, r.N), "$1- $2") // no line poses as another record
+				r.Text = "Report " + strconv.Itoa(r.N) + "\n" + text + "\n"
 			} else {
 				r.Text = strconv.Itoa(r.N) + "|" + r.Text + "\n"
 			}
@@ -126,9 +127,6 @@ func render(records []Record) (string, []Record, map[Local]string) {
 // recordLike matches the beginning of a line that looks like a record of a context, or like the
 // heading of a section.
 var recordLike = regexp.MustCompile(`(?mi)^([ \t]*)([*_#>~\x60 \t-]*(?:reports?[ \t]*\d+[*_~\x60 \t]*(?:[:：]|$)|\d+[ \t]*\||id[ \t]*\|)|(?:reports|entities|relationships(?: to others)?|claims)[ \t]*$)`)
-
-// disarm marks the lines of a child's report that could pose as other records.
-func disarm(s string) string { return recordLike.ReplaceAllString(s, "$1- $2") }
 
 // numbering assigns the numbers of one context.
 type numbering struct {

@@ -69,7 +69,7 @@ func (sel *selector) heading(s *sentence, about string) string {
 		if a, b := sel.entityName(ends[0]), sel.entityName(ends[1]); a != "" && b != "" {
 			return joinNames([]string{a, b})
 		}
-	case s.from.Kind == graph.KindClaim && isDescriptive(s.from.typ):
+	case s.from.Kind == graph.KindClaim && len(strings.Fields(s.from.typ)) > 1: // the type says what it is about
 		return upperFirst(name) + ": " + strings.ToLower(plainLine(s.from.typ))
 	}
 	if typ := plainLine(sel.types[about]); typ != "" && typ != graph.TypeUnknown {
@@ -90,10 +90,4 @@ func (sel *selector) prominenceRank(entity string) int {
 		return at
 	}
 	return maxProminent
-}
-
-// isDescriptive reports whether the type of a claim says what it is about: it has more
-// than one word.
-func isDescriptive(typ string) bool {
-	return len(strings.Fields(typ)) > 1
 }

@@ -189,7 +189,8 @@ func relationshipCost(r graph.Relationship) int { return r.NTokens + relationshi
 func claimCost(c graph.Claim) int               { return c.NTokens + claimFrame }
 
 func (p *packer) reportCost(r graph.Report) int {
-	return reportFrame + citationFrame*countMarks(r.FullContent) + p.tokenCount(r.NTokens, func() string { return r.FullContent })
+	marks := len(storedMark.FindAllStringIndex(r.FullContent, -1))
+	return reportFrame + citationFrame*marks + p.tokenCount(r.NTokens, func() string { return r.FullContent })
 }
 
 // fingerprint covers everything that a report written from the context can depend

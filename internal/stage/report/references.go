@@ -149,9 +149,6 @@ func Plain(text string) string {
 	return text
 }
 
-// countMarks returns the number of places in a stored text that have references.
-func countMarks(text string) int { return len(storedMark.FindAllStringIndex(text, -1)) }
-
 // translate returns the report of a child for a context, with its references
 // renumbered. A reference to a report further down becomes own, the number of the
 // child's report.

@@ -149,12 +149,8 @@ func (f *folder) joinAbbreviations(pairs []Abbreviation) {
 // groups chooses the name of each group: rather a full form than an abbreviation, rather the
 // singular than a plural, and rather a short name than a long one.
 func (f *folder) groups() map[string]string {
-	members := map[string][]string{}
-	for n := range f.names {
-		members[f.root(n)] = append(members[f.root(n)], n)
-	}
 	out := make(map[string]string, len(f.names))
-	for _, group := range members {
+	for _, group := range f.members() {
 		best := group[0]
 		if len(group) > 1 {
 			best = slices.MinFunc(group, f.compare(group))
@@ -164,6 +160,15 @@ func (f *folder) groups() map[string]string {
 		}
 	}
 	return out
+}
+
+// members returns the names of each group by its root.
+func (f *folder) members() map[string][]string {
+	members := map[string][]string{}
+	for n := range f.names {
+		members[f.root(n)] = append(members[f.root(n)], n)
+	}
+	return members
 }
 
 func (f *folder) compare(group []string) func(a, b string) int {

@@ -205,7 +205,9 @@ func (m *merger) mergeEntities() []EntityMention {
 
 // entityMention returns the mention of an entity with these records, which it sorts.
 func entityMention(key string, absent bool, records []graph.EntityRecord) EntityMention {
-	slices.SortFunc(records, compareEntities)
+	slices.SortFunc(records, func(a, b graph.EntityRecord) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Description, b.Description))
+	})
 	e := EntityMention{Key: key, Absent: absent}
 	for _, r := range records {
 		e.Names = append(e.Names, r.Name)
@@ -239,10 +241,6 @@ func withoutNone(r graph.ClaimRecord) graph.ClaimRecord {
 
 // cleanText trims a text and replaces invalid UTF-8.
 func cleanText(s string) string { return strings.TrimSpace(strings.ToValidUTF8(s, "\uFFFD")) }
-
-func compareEntities(a, b graph.EntityRecord) int {
-	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Description, b.Description))
-}
 
 func compareClaims(a, b graph.ClaimRecord) int {
 	return cmp.Or(

@@ -29,10 +29,7 @@ func (f *folder) joinAsked(d graph.NameDecisions) {
 		return
 	}
 	slices.SortFunc(confirmed, comparePairs)
-	members := map[string][]string{}
-	for n := range f.names {
-		members[f.root(n)] = append(members[f.root(n)], n)
-	}
+	members := f.members()
 	for _, p := range confirmed {
 		a, b := f.root(p[0]), f.root(p[1])
 		apart := func(x, y string) bool {

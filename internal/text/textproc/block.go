@@ -66,7 +66,6 @@ func blocksOf(text string, chat bool) []block {
 	return b.out
 }
 
-// flush ends the open block.
 func (b *blockSplitter) flush() {
 	if b.open {
 		if !b.chat && !b.cur.notProse {

@@ -21,7 +21,7 @@ func Centrality(sentences []string) []float64 {
 	if len(sentences) == 0 {
 		return nil
 	}
-	g := newSentenceGraph(languageOf(sentences), sentences)
+	g := newSentenceGraph(language.Of(strings.Join(sentences, "\n")), sentences)
 	n := float64(len(sentences))
 	score := make([]float64, len(sentences))
 	for i := range score {
@@ -40,11 +40,6 @@ func Centrality(sentences []string) []float64 {
 		score = next
 	}
 	return score
-}
-
-// languageOf returns the language that sentences have in common.
-func languageOf(sentences []string) language.Language {
-	return language.Of(strings.Join(sentences, "\n"))
 }
 
 // A sentenceGraph links sentences and terms. A step of the walk leads from a sentence

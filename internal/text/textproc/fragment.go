@@ -71,7 +71,6 @@ func (w *wording) addWord(t Token) {
 	}
 }
 
-// germanVerbs are short verbs of German.
 var germanVerbs = wordSet("ist war hat kam sah lag gab")
 
 // targetEnd returns the place of the mark that ends the target of a link whose text is before token i,

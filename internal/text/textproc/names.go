@@ -211,7 +211,7 @@ func (n *nameFinder) isNameNumber(i, j int) bool {
 // if no name remains.
 func (n *nameFinder) trimName(a, b int) (int, int) {
 	toks := n.toks
-	if toks[a].Is(NumberedPart) && (b-a < 2 || toks[a+1].Has(Digits) || isRoman(toks[a+1].Text)) {
+	if toks[a].Is(NumberedPart) && (b-a < 2 || toks[a+1].Has(Digits) || strings.Trim(toks[a+1].Text, "IVXLC") == "") {
 		return 0, 0
 	}
 	for a < b && (toks[a].Is(Determiner) || toks[a].Lower == "and") {
@@ -239,9 +239,6 @@ func (n *nameFinder) trimName(a, b int) (int, int) {
 
 // directions are parts of adjectives for regions (North African).
 var directions = wordSet("north south east west central latin middle")
-
-// isRoman reports whether s consists of Roman numerals.
-func isRoman(s string) bool { return s != "" && strings.Trim(s, "IVXLC") == "" }
 
 // namesNothing reports whether a capitalised word alone is not a name, but a common
 // word, a generic noun, an adjective, or a short code.

@@ -148,7 +148,8 @@ func phrasesOf(l language.Language, text string) map[string]bool {
 func characterRuns(text string, add func([]string)) {
 	var run []string
 	for _, r := range text {
-		if isIdeographic(r) && !isHiragana(r) && !strings.ContainsRune(chineseFunctionCharacters(), r) {
+		if isIdeographic(r) && (r < 0x3041 || r >= 0x30A0) && // no hiragana
+			!strings.ContainsRune(chineseFunctionCharacters(), r) {
 			run = append(run, string(r))
 			continue
 		}
@@ -160,8 +161,6 @@ func characterRuns(text string, add func([]string)) {
 
 // chineseFunctionCharacters are characters that mostly are function words, with spaces between them.
 var chineseFunctionCharacters = sync.OnceValue(func() string { return listText("chinese_function_characters") })
-
-func isHiragana(r rune) bool { return 0x3041 <= r && r < 0x30A0 }
 
 // minPhraseWord is the least number of characters of a word that is a phrase or part of one.
 const minPhraseWord = 3

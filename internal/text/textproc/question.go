@@ -148,7 +148,7 @@ func namesIn(q string) []string {
 		word := strings.TrimFunc(field, func(r rune) bool { return !isWordRune(r) })
 		bare := strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
 		r, _ := utf8.DecodeRuneInString(bare)
-		capital := (unicode.IsUpper(r) || isCamelCase(bare)) && !isHalfDay(bare)
+		capital := (unicode.IsUpper(r) || isCamelCase(bare)) && bare != "AM" && bare != "PM"
 		if capital && len(run) == 0 && opening && !isCamelCase(bare) && isQuestionOpener(bare) {
 			capital = false
 		}
@@ -180,9 +180,6 @@ func isQuestionOpener(word string) bool {
 	}
 	return true
 }
-
-// isHalfDay reports whether a word is AM or PM.
-func isHalfDay(word string) bool { return word == "AM" || word == "PM" }
 
 // isCamelCase reports whether a capital follows a lower-case letter.
 func isCamelCase(word string) bool {

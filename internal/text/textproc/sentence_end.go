@@ -33,7 +33,7 @@ func endsSentence(text string, toks []Token, next Token) bool {
 		}
 		return false
 	}
-	if isLetterWithStop(t.Text) && len(toks) > 1 {
+	if len(t.Text) == len("B.") && t.Text[1] == '.' && len(toks) > 1 {
 		switch before := toks[len(toks)-2]; {
 		case isLettered(before) || before.Text == "°": // variant B. 25 °C.
 			return next.Has(Capital)
@@ -136,9 +136,6 @@ func isInCode(text string, toks []Token) bool {
 func opensSentence(next Token) bool {
 	return next.Has(Capital) && next.Is(Determiner|Pronoun|Conjunction) && next.Runes > 1 && !next.Has(AllUpper)
 }
-
-// isLetterWithStop reports whether a token is a letter with a full stop.
-func isLetterWithStop(s string) bool { return len(s) == len("B.") && s[1] == '.' }
 
 // isCaseless reports whether a letter belongs to a script without capitals.
 func isCaseless(r rune) bool {

@@ -147,21 +147,8 @@ func (s *termScanner) fold(r rune, class uint8, start, end int, upper bool) {
 	}
 }
 
-func (s *termScanner) put(c byte, at int) {
-	if s.ideograph != 0 {
-		s.flush()
-	}
-	if s.n == 0 {
-		s.start = at
-	}
-	s.end = at + 1
-	if s.n < maxTerm {
-		s.word[s.n] = c
-		s.n++
-	}
-}
-
-func (s *termScanner) putRune(r rune, start, end int) {
+// extend makes the word include the bytes from start to end.
+func (s *termScanner) extend(start, end int) {
 	if s.ideograph != 0 {
 		s.flush()
 	}
@@ -169,6 +156,18 @@ func (s *termScanner) putRune(r rune, start, end int) {
 		s.start = start
 	}
 	s.end = end
+}
+
+func (s *termScanner) put(c byte, at int) {
+	s.extend(at, at+1)
+	if s.n < maxTerm {
+		s.word[s.n] = c
+		s.n++
+	}
+}
+
+func (s *termScanner) putRune(r rune, start, end int) {
+	s.extend(start, end)
 	s.folded = true
 	if s.n+utf8.RuneLen(r) <= maxTerm {
 		s.n += utf8.EncodeRune(s.word[s.n:], r)
