@@ -67,12 +67,16 @@ func (r *records) column(names []string, target string) (string, bool) {
 	if slices.Contains(names, want) {
 		return want, true
 	}
-	for _, name := range names {
-		if strings.EqualFold(strings.TrimSpace(name), want) {
-			return name, true
-		}
+	if at := similarName(names, want); at >= 0 {
+		return names[at], true
 	}
 	return want, target == "text" && len(r.textColumns(names)) > 0
+}
+
+// similarName returns the place of the first name that differs from another one at most in case or
+// surrounding space, -1 for none.
+func similarName(names []string, want string) int {
+	return slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), want) })
 }
 
 // textColumns returns the columns that make the text together, nil if it is one.
@@ -83,12 +87,8 @@ func (r *records) textColumns(names []string) []string {
 	}
 	var found []string
 	for part := range strings.SplitSeq(want, ",") {
-		part = strings.TrimSpace(part)
-		for _, name := range names {
-			if strings.EqualFold(strings.TrimSpace(name), part) {
-				found = append(found, name)
-				break
-			}
+		if at := similarName(names, strings.TrimSpace(part)); at >= 0 {
+			found = append(found, names[at])
 		}
 	}
 	return found

@@ -34,12 +34,11 @@ func Read(ctx context.Context, raw []byte, doc graph.Document, with parse.Option
 		return doc, nil, fmt.Errorf("not an EPUB file: %w", err)
 	}
 	root := ""
-	if err := f.ReadPart("META-INF/container.xml", func(start *xml.StartElement, _, _ string) bool {
-		if start != nil && start.Name.Local == "rootfile" && root == "" {
+	if err := f.ReadPart("META-INF/container.xml", office.Starts(func(start *xml.StartElement) {
+		if start.Name.Local == "rootfile" && root == "" {
 			root = office.PartName(office.Attr(start, "full-path"))
 		}
-		return true
-	}); err != nil {
+	})); err != nil {
 		return doc, nil, fmt.Errorf("META-INF/container.xml: %w", err)
 	}
 	if root == "" || !f.Has(root) {

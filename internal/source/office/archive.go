@@ -50,10 +50,20 @@ func Open(ctx context.Context, raw []byte) (*Archive, error) {
 	return f, nil
 }
 
-// An Handler is called for each start tag, each end tag and each text between
+// A Handler is called for each start tag, each end tag and each text between
 // them, with the other arguments zero. If it returns false at a start tag, it is not
 // called for the content of the element.
 type Handler func(start *xml.StartElement, end, text string) bool
+
+// Starts is a Handler of start tags alone.
+func Starts(handle func(start *xml.StartElement)) Handler {
+	return func(start *xml.StartElement, _, _ string) bool {
+		if start != nil {
+			handle(start)
+		}
+		return true
+	}
+}
 
 // ReadPart reads one XML file of the archive, if there is one of that name.
 func (f *Archive) ReadPart(name string, handle Handler) error {

@@ -17,9 +17,9 @@ type Relations struct {
 func RelationsOf(f *Archive, name string) (Relations, error) {
 	p := Relations{Names: map[string][]string{}, Targets: map[string]string{}}
 	folder, base := path.Split(name)
-	err := f.ReadPart(folder+"_rels/"+base+".rels", func(start *xml.StartElement, _, _ string) bool {
-		if start == nil || start.Name.Local != "Relationship" || strings.EqualFold(Attr(start, "TargetMode"), "External") {
-			return true
+	err := f.ReadPart(folder+"_rels/"+base+".rels", Starts(func(start *xml.StartElement) {
+		if start.Name.Local != "Relationship" || strings.EqualFold(Attr(start, "TargetMode"), "External") {
+			return
 		}
 		target := PartName(Attr(start, "Target"))
 		if !strings.HasPrefix(Attr(start, "Target"), "/") {
@@ -28,7 +28,6 @@ func RelationsOf(f *Archive, name string) (Relations, error) {
 		kind := path.Base(Attr(start, "Type"))
 		p.Names[kind] = append(p.Names[kind], target)
 		p.Targets[Attr(start, "Id")] = target
-		return true
-	})
+	}))
 	return p, err
 }

@@ -58,16 +58,15 @@ func slideNames(f *office.Archive, main string) ([]string, error) {
 		return nil, fmt.Errorf("relations of %s: %w", main, err)
 	}
 	var names []string
-	err = f.ReadPart(main, func(start *xml.StartElement, _, _ string) bool {
-		if start != nil && start.Name.Local == "sldId" {
+	err = f.ReadPart(main, office.Starts(func(start *xml.StartElement) {
+		if start.Name.Local == "sldId" {
 			for _, a := range start.Attr {
 				if name := relations.Targets[a.Value]; a.Name.Local == "id" && name != "" {
 					names = append(names, name)
 				}
 			}
 		}
-		return true
-	})
+	}))
 	return names, err
 }
 

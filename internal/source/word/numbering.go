@@ -33,10 +33,7 @@ func (n *docxNumbering) handler() office.Handler {
 	n.levels, n.links, n.linked = map[numberedStyle]int{}, map[string]string{}, map[string]string{}
 	var list *plain.List
 	abstract, number, level, override := "", "", -1, 0
-	return func(start *xml.StartElement, _, _ string) bool {
-		if start == nil {
-			return true
-		}
+	return office.Starts(func(start *xml.StartElement) {
 		value := office.Attr(start, "val")
 		switch start.Name.Local {
 		case "abstractNum":
@@ -71,8 +68,7 @@ func (n *docxNumbering) handler() office.Handler {
 				setLevel(&list.Levels[level], start)
 			}
 		}
-		return true
-	}
+	})
 }
 
 // setLevel sets a property of a level.

@@ -44,15 +44,12 @@ type docxStyle struct {
 // English in all language versions of Word, their ids are not.
 func (w *docxWriter) styleSheet() office.Handler {
 	id := ""
-	return func(start *xml.StartElement, _, _ string) bool {
-		if start == nil {
-			return true
-		}
+	return office.Starts(func(start *xml.StartElement) {
 		s := w.styles[id]
 		switch start.Name.Local {
 		case "style":
 			id = office.Attr(start, "styleId")
-			return true
+			return
 		case "name":
 			s.level = headingLevel(office.Attr(start, "val"))
 		case "basedOn":
@@ -68,11 +65,10 @@ func (w *docxWriter) styleSheet() office.Handler {
 		case "vertAlign", "position":
 			s.script = cmp.Or(plain.ScriptOf(office.Attr(start, "val")), s.script)
 		default:
-			return true
+			return
 		}
 		w.styles[id] = s
-		return true
-	}
+	})
 }
 
 // headingLevel returns the level of a heading style by its name, 0 for other styles.
