@@ -3,6 +3,7 @@ package textproc
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"sync"
 )
 
@@ -38,12 +39,8 @@ func dateIn(text string) (year, month, day int, ok bool) {
 // readDate returns the date of a match of datePattern. ok is false for an impossible
 // month or day.
 func readDate(text string, m []int) (year, month, day int, ok bool) {
-	number := func(group int) (n int) {
-		if m[2*group] >= 0 {
-			for _, c := range text[m[2*group]:m[2*group+1]] {
-				n = 10*n + int(c-'0')
-			}
-		}
+	number := func(group int) int {
+		n, _ := strconv.Atoi(text[max(0, m[2*group]):max(0, m[2*group+1])]) // 0 for a group without a match
 		return n
 	}
 	year, month, day = number(1), number(2)+number(4), number(3)+number(5)

@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,16 +61,11 @@ func (n *nameFinder) quotedTitleEnd(i int) int {
 	if t := toks[i].Text; t != "\"" && t != "“" || !n.at(i+1).Has(Capital) {
 		return 0
 	}
-	end := 0
-	for k := i + 2; k < min(i+9, len(toks)); k++ {
-		if toks[k].Text == "\"" || toks[k].Text == "”" {
-			end = k
-			break
-		}
-	}
-	if end == 0 {
+	length := slices.IndexFunc(toks[i+2:min(i+9, len(toks))], func(t Token) bool { return t.Text == "\"" || t.Text == "”" })
+	if length < 0 {
 		return 0
 	}
+	end := i + 2 + length
 	words := toks[i+1 : end]
 	if len(words) == 1 && (words[0].Base.Capitalized <= words[0].Base.Lowercase || words[0].Is(CommonWord)) {
 		return 0
