@@ -7,29 +7,9 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
-
-// Errors that callers handle.
-var (
-	// ErrReadOnly is returned for a statement that might do anything but read this database.
-	ErrReadOnly = errors.New("only reading is allowed")
-	// ErrStatement is returned for a statement that the server does not understand.
-	ErrStatement = errors.New("Neo4j does not understand the statement")
-	// ErrTimeLimit is returned for a statement that exceeded its time limit.
-	ErrTimeLimit = errors.New("the statement took too long")
-)
-
-// A UserQuery is a read statement of a user.
-type UserQuery struct {
-	Text    string
-	Params  map[string]any
-	Limit   int           // maximum number of rows; 0 for all
-	Timeout time.Duration // after which the server ends it; 0 for a minute
-	Trusted bool          // from package cypher: not checked before it runs
-}
 
 // RunReadOnly runs a statement of a user. The server runs it in a mode in which it cannot
 // write, and checkReadOnly refuses, as ErrReadOnly, what that mode allows besides reading
@@ -37,19 +17,26 @@ type UserQuery struct {
 func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 	var table Table
 	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
-		if !q.Trusted {
-			if err := checkReadOnly(ctx, tx.Run, s.database, q); err != nil {
-				return err
-			}
-		}
 		var err error
-		table, err = runQuery(ctx, tx, q)
+		table, err = runReadOnly(ctx, tx.Run, s.database, q)
 		return err
 	})
 	if err != nil {
 		return Table{}, err
 	}
 	return table, nil
+}
+
+// Explain returns the plan of a statement of a user. The statement is not run, so it may
+// be one that writes.
+func (s *Store) Explain(ctx context.Context, q UserQuery) (Plan, error) {
+	var plan Plan
+	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
+		var err error
+		plan, err = readPlan(ctx, tx.Run, q)
+		return err
+	})
+	return plan, err
 }
 
 // userTransaction calls fn with a read transaction, with the limits of q.
@@ -73,30 +60,6 @@ func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.
 	}
 	defer func() { _ = tx.Close(context.WithoutCancel(ctx)) }() // nothing was written
 	return fn(tx)
-}
-
-// runQuery runs a statement and reads its rows.
-func runQuery(ctx context.Context, tx neo4j.ExplicitTransaction, q UserQuery) (Table, error) {
-	result, err := tx.Run(ctx, q.Text, q.Params)
-	if err != nil {
-		return Table{}, err
-	}
-	table := Table{Rows: [][]any{}}
-	if table.Columns, err = result.Keys(); err != nil {
-		return Table{}, err
-	}
-	for result.Next(ctx) {
-		if q.Limit > 0 && len(table.Rows) == q.Limit {
-			table.More = true
-			return table, nil
-		}
-		row := make([]any, len(table.Columns))
-		for i, value := range result.Record().Values {
-			row[i] = plainValue(value)
-		}
-		table.Rows = append(table.Rows, row)
-	}
-	return table, result.Err()
 }
 
 // errorPosition is the position in an error of the server, which counts the added EXPLAIN.

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
-
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
 // A Plan is the plan of a statement, which says how the server would run it.
@@ -28,20 +26,15 @@ type PlanStep struct {
 	Rows     float64 `json:"estimated_rows"`
 }
 
-// Explain returns the plan of a statement of a user. The statement is not run, so it may
-// be one that writes.
-func (s *Store) Explain(ctx context.Context, q UserQuery) (Plan, error) {
-	var plan Plan
-	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
-		table, err := explain(ctx, tx.Run, q)
-		if err != nil {
-			return err
-		}
-		plan.Text = strings.TrimSpace(table)
-		plan.Steps, _ = parsePlanTable(table) // the text is there in any case
-		return nil
-	})
-	return plan, err
+// readPlan returns the plan of a statement, which is not run.
+func readPlan(ctx context.Context, run runFunc, q UserQuery) (Plan, error) {
+	table, err := explain(ctx, run, q)
+	if err != nil {
+		return Plan{}, err
+	}
+	plan := Plan{Text: strings.TrimSpace(table)}
+	plan.Steps, _ = parsePlanTable(table) // the text is there in any case
+	return plan, nil
 }
 
 var (
@@ -58,9 +51,6 @@ func explainText(text string) string {
 	rest := text[at:]
 	return text[:at] + "EXPLAIN\n" + rest[len(executionMode.FindString(rest)):]
 }
-
-// A runFunc runs a statement in a transaction.
-type runFunc func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
 
 // explain returns the table that the server prints of the plan of a statement, "" if there
 // is none. The table is used because the plan tree of the driver (5.28) contains the
