@@ -18,6 +18,7 @@ import (
 	"github.com/neorag/neorag/internal/cli/table"
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 )
 
 // defaultRows is the limit of rows without --limit.
@@ -141,7 +142,7 @@ func runCypher(ctx context.Context, env *environment, o cypherOptions) error {
 	if o.limit != nil {
 		limit = *o.limit
 	}
-	q := neo4jstore.UserQuery{Text: strings.ReplaceAll(statement, "__corpus__", o.corpus), Params: params, Limit: limit, Timeout: o.timeout}
+	q := usercypher.Query{Text: strings.ReplaceAll(statement, "__corpus__", o.corpus), Params: params, Limit: limit, Timeout: o.timeout}
 	return withStore(ctx, env, func(store *neo4jstore.Store) error { return runUserQuery(ctx, env, o, store, "", q) })
 }
 
@@ -194,18 +195,18 @@ func runSavedQuery(ctx context.Context, env *environment, o cypherOptions, q cyp
 			return nil
 		}
 		params["corpus"] = o.corpus
-		return runUserQuery(ctx, env, o, store, q.Name, neo4jstore.UserQuery{Text: q.ForCorpus(o.corpus), Params: params, Timeout: o.timeout, Trusted: true})
+		return runUserQuery(ctx, env, o, store, q.Name, usercypher.Query{Text: q.ForCorpus(o.corpus), Params: params, Timeout: o.timeout, Trusted: true})
 	})
 }
 
 // cypherPlan is the shape of `cypher --explain --json`.
 type cypherPlan struct {
-	Plan []neo4jstore.PlanStep `json:"plan"`
+	Plan []usercypher.PlanStep `json:"plan"`
 }
 
 // runUserQuery prints the rows of a statement, or its plan. It is the name of a
 // saved query, "" for any other statement.
-func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store *neo4jstore.Store, name string, q neo4jstore.UserQuery) error {
+func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store *neo4jstore.Store, name string, q usercypher.Query) error {
 	if o.explain {
 		plan, err := store.Explain(ctx, q)
 		if err != nil {
@@ -229,7 +230,7 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 }
 
 // noteRows notes how many rows there are, and why none or not all are shown.
-func noteRows(env *environment, name string, result neo4jstore.Table, limit int64) {
+func noteRows(env *environment, name string, result usercypher.Table, limit int64) {
 	saved, _ := cypher.FindSavedQuery(name)
 	switch {
 	case result.More:
@@ -253,11 +254,11 @@ func rowCount(n int) string {
 // cypherError adds hints to the errors of a statement.
 func cypherError(err error) error {
 	switch {
-	case errors.Is(err, neo4jstore.ErrReadOnly):
+	case errors.Is(err, usercypher.ErrReadOnly):
 		return failure(err, "cypher: "+err.Error(), "use Neo4j Browser or cypher-shell to change data")
-	case errors.Is(err, neo4jstore.ErrStatement):
+	case errors.Is(err, usercypher.ErrStatement):
 		return usage("cypher: %w", err)
-	case errors.Is(err, neo4jstore.ErrTimeLimit):
+	case errors.Is(err, usercypher.ErrTimeLimit):
 		return failure(err, "cypher: "+err.Error(), "raise --timeout, or read less: --explain shows what the statement reads")
 	}
 	return err

@@ -13,7 +13,7 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
@@ -98,11 +98,11 @@ func TestSavedQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := neo4jtest.Borrow(t, "index")
-	ask := func(q cypher.SavedQuery, corpus string, params map[string]any) neo4jstore.Table {
+	ask := func(q cypher.SavedQuery, corpus string, params map[string]any) usercypher.Table {
 		t.Helper()
 		params = maps.Clone(params)
 		params["corpus"] = corpus
-		table, err := store.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.ForCorpus(corpus), Params: params, Trusted: true})
+		table, err := store.RunReadOnly(t.Context(), usercypher.Query{Text: q.ForCorpus(corpus), Params: params, Trusted: true})
 		if err != nil {
 			t.Errorf("%s: %v", q.Name, err)
 		}
@@ -160,11 +160,11 @@ func TestSavedQueries(t *testing.T) {
 }
 
 // draws reports whether a table contains nodes, relationships or paths.
-func draws(table neo4jstore.Table) bool {
+func draws(table usercypher.Table) bool {
 	for _, row := range table.Rows {
 		for _, value := range row {
 			switch value.(type) {
-			case neo4jstore.Node, neo4jstore.Edge, neo4jstore.Path:
+			case usercypher.Node, usercypher.Edge, usercypher.Path:
 				return true
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/store/localneo4j"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/testkit/biggraph"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
@@ -166,7 +167,7 @@ func (o options) measure(ctx context.Context, store *neo4jstore.Store, q cypher.
 	}
 	params := defaults[0]
 	params["corpus"] = o.corpus
-	question := neo4jstore.UserQuery{Text: q.ForCorpus(o.corpus), Params: params, Trusted: true}
+	question := usercypher.Query{Text: q.ForCorpus(o.corpus), Params: params, Trusted: true}
 	var times []float64
 	for i := range o.repeats + 2 { // one to plan, one to warm up
 		start := time.Now()

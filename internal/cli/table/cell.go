@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
@@ -28,11 +28,11 @@ func cellText(value any) string {
 		return v
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
-	case neo4jstore.Node:
+	case usercypher.Node:
 		return nodeText(v)
-	case neo4jstore.Edge:
+	case usercypher.Edge:
 		return edgeText(v)
-	case neo4jstore.Path:
+	case usercypher.Path:
 		return pathText(v)
 	case []any:
 		if n := len(v); n > maxListedNumbers && !slices.ContainsFunc(v, func(item any) bool { _, ok := item.(float64); return !ok }) {
@@ -64,7 +64,7 @@ func mapText(m map[string]any, limit int) string {
 
 // nodeText returns the caption of a node and its labels, except the labels of the
 // corpus and of communities.
-func nodeText(n neo4jstore.Node) string {
+func nodeText(n usercypher.Node) string {
 	parts := []string{caption(n)}
 	corpus, _ := n.Properties["corpus"].(string)
 	communities, _ := n.Properties["labels_set"].([]any)
@@ -78,7 +78,7 @@ func nodeText(n neo4jstore.Node) string {
 }
 
 // caption returns the name that identifies a node best, as in Neo4j Browser.
-func caption(n neo4jstore.Node) string {
+func caption(n usercypher.Node) string {
 	for _, property := range []string{"name", "title", "label"} {
 		if name, ok := n.Properties[property].(string); ok && name != "" {
 			return text.Shorten(terminal.OneLine(name), 60)
@@ -94,7 +94,7 @@ func caption(n neo4jstore.Node) string {
 }
 
 // edgeText returns the type of a relationship and the first of its numbers.
-func edgeText(a neo4jstore.Edge) string {
+func edgeText(a usercypher.Edge) string {
 	parts := []string{":" + a.Type}
 	for _, name := range []string{"weight", "count", "n", "level", "score"} {
 		if value, ok := a.Properties[name]; ok {
@@ -106,7 +106,7 @@ func edgeText(a neo4jstore.Edge) string {
 }
 
 // pathText returns a path with arrows in the direction of its relationships.
-func pathText(p neo4jstore.Path) string {
+func pathText(p usercypher.Path) string {
 	var b strings.Builder
 	for i, n := range p.Nodes {
 		if i > 0 {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
@@ -22,7 +22,7 @@ type JSON struct {
 }
 
 // ToJSON converts a table to its JSON shape; name is the name of a saved query.
-func ToJSON(name string, t neo4jstore.Table) JSON {
+func ToJSON(name string, t usercypher.Table) JSON {
 	out := JSON{Query: name, Columns: t.Columns, Rows: []map[string]any{}, More: t.More}
 	for _, row := range t.Rows {
 		values := map[string]any{}
@@ -36,7 +36,7 @@ func ToJSON(name string, t neo4jstore.Table) JSON {
 
 // WriteCSV writes whole values, with lists and maps as JSON. With raw it writes them
 // verbatim, otherwise as CSVCell returns them.
-func WriteCSV(w io.Writer, t neo4jstore.Table, raw bool) error {
+func WriteCSV(w io.Writer, t usercypher.Table, raw bool) error {
 	out := csv.NewWriter(w)
 	header := make([]string, len(t.Columns))
 	for i, name := range t.Columns {
@@ -71,7 +71,7 @@ func CSVCell(text string, raw bool) string {
 }
 
 // Write writes a table for a person, as wide as the terminal.
-func Write(w io.Writer, t neo4jstore.Table) {
+func Write(w io.Writer, t usercypher.Table) {
 	width, ok := terminal.Size(w)
 	if !ok {
 		width = pipedWidth

@@ -10,13 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/text/sanitize"
 )
 
 func TestWriteCSV(t *testing.T) {
 	t.Parallel()
-	table := neo4jstore.Table{Columns: []string{"a", "=b"}, Rows: [][]any{
+	table := usercypher.Table{Columns: []string{"a", "=b"}, Rows: [][]any{
 		{"x,\"y\"\x1b[0m", []any{int64(1), "<b>", math.NaN()}}, {node("1", "Ann", "Entity"), nil}, {"=cmd|'/c calc'!A1", int64(-3)}, {"@x\t", -2.5},
 	}}
 	ann := `"{""id"":""1"",""labels"":[""Entity""],""properties"":{""corpus"":""news"",""labels_set"":[""C0_1""],""name"":""Ann""}}",` + "\n"
@@ -50,7 +50,7 @@ func TestCSVStartsNoFormula(t *testing.T) {
 		}
 		for _, raw := range []bool{false, true} {
 			var b strings.Builder
-			if err := WriteCSV(&b, neo4jstore.Table{Columns: columns, Rows: [][]any{row}}, raw); err != nil {
+			if err := WriteCSV(&b, usercypher.Table{Columns: columns, Rows: [][]any{row}}, raw); err != nil {
 				t.Fatal(err)
 			}
 			rows, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()

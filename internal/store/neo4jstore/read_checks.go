@@ -8,6 +8,7 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 )
 
 // checkTimeout is the time limit of a check, which reads a whole corpus.
@@ -43,7 +44,7 @@ func (s *Store) RunCheck(ctx context.Context, corpus, name string, limit int) ([
 		params[p.Name] = p.Default
 	}
 	params["check"], params["limit"] = int64(math.MaxInt64), int64(limit)
-	table, err := s.RunReadOnly(ctx, UserQuery{Text: q.ForCorpus(corpus), Params: params, Trusted: true, Timeout: checkTimeout})
+	table, err := s.RunReadOnly(ctx, usercypher.Query{Text: q.ForCorpus(corpus), Params: params, Trusted: true, Timeout: checkTimeout})
 	if err != nil {
 		return nil, fmt.Errorf("check %s of corpus %s: %w", name, corpus, err)
 	}

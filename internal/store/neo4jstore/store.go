@@ -8,7 +8,8 @@
 //
 // The files: store and dial connect; tx, retry and batch run transactions; lease and
 // writer keep one writer per corpus; schema* are constraints and indexes; read_* and
-// write_* are the statements of the program; usercypher* are statements of users.
+// write_* are the statements of the program; usercypher.go runs statements of
+// users, which package usercypher checks.
 package neo4jstore
 
 import (

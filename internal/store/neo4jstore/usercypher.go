@@ -9,38 +9,40 @@ import (
 	"strings"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 )
 
 // RunReadOnly runs a statement of a user. The server runs it in a mode in which it cannot
-// write, and checkReadOnly refuses, as ErrReadOnly, what that mode allows besides reading
+// write, and usercypher.Check refuses what that mode allows besides reading
 // this database. Values are passed only as parameters.
-func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
-	var table Table
+func (s *Store) RunReadOnly(ctx context.Context, q usercypher.Query) (usercypher.Table, error) {
+	var table usercypher.Table
 	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
 		var err error
-		table, err = runReadOnly(ctx, tx.Run, s.database, q)
+		table, err = usercypher.Run(ctx, tx.Run, s.database, q)
 		return err
 	})
 	if err != nil {
-		return Table{}, err
+		return usercypher.Table{}, err
 	}
 	return table, nil
 }
 
 // Explain returns the plan of a statement of a user. The statement is not run, so it may
 // be one that writes.
-func (s *Store) Explain(ctx context.Context, q UserQuery) (Plan, error) {
-	var plan Plan
+func (s *Store) Explain(ctx context.Context, q usercypher.Query) (usercypher.Plan, error) {
+	var plan usercypher.Plan
 	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
 		var err error
-		plan, err = readPlan(ctx, tx.Run, q)
+		plan, err = usercypher.Explain(ctx, tx.Run, q)
 		return err
 	})
 	return plan, err
 }
 
 // userTransaction calls fn with a read transaction, with the limits of q.
-func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.ExplicitTransaction) error) (err error) {
+func (s *Store) userTransaction(ctx context.Context, q usercypher.Query, fn func(neo4j.ExplicitTransaction) error) (err error) {
 	defer func() { err = userQueryError(err) }()
 	fetch := fetchSize
 	if q.Limit > 0 {
@@ -70,18 +72,18 @@ func userQueryError(err error) error {
 	err = classify(err)
 	server, ok := errors.AsType[*neo4j.Neo4jError](err)
 	switch {
-	case err == nil || errors.Is(err, ErrReadOnly):
+	case err == nil || errors.Is(err, usercypher.ErrReadOnly):
 		return err
 	case !ok:
 		return fmt.Errorf("run statement: %w", err)
 	case server.Code == "Neo.ClientError.Statement.AccessMode":
-		return fmt.Errorf("%w: the statement writes", ErrReadOnly)
+		return fmt.Errorf("%w: the statement writes", usercypher.ErrReadOnly)
 	case errors.Is(err, errTooLong):
-		return fmt.Errorf("%w: the server ended it", ErrTimeLimit)
+		return fmt.Errorf("%w: the server ended it", usercypher.ErrTimeLimit)
 	case strings.Contains(server.Msg, "CALL { ... } IN TRANSACTIONS"):
-		return fmt.Errorf("%w: CALL ... IN TRANSACTIONS starts other transactions", ErrReadOnly)
+		return fmt.Errorf("%w: CALL ... IN TRANSACTIONS starts other transactions", usercypher.ErrReadOnly)
 	case server.Category() == "Statement":
-		return fmt.Errorf("%w: %s", ErrStatement, strings.TrimSpace(errorPosition.ReplaceAllString(server.Msg, "")))
+		return fmt.Errorf("%w: %s", usercypher.ErrStatement, strings.TrimSpace(errorPosition.ReplaceAllString(server.Msg, "")))
 	}
 	return fmt.Errorf("run statement: %w", err)
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/testkit/faulttest"
 )
 
 func TestRunReadOnlyReturnsPlainValues(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{
+	got, err := s.RunReadOnly(t.Context(), usercypher.Query{
 		Text: "RETURN null AS nothing, true AS yes, 1 AS one, 0.5 AS half, $text AS text, [1, 'a', [null]] AS list, {a: date('2024-02-29')} AS map, " +
 			"datetime('2024-02-29T10:00:00Z') AS moment, duration('P1DT2H') AS span, point({x: 1, y: 2}) AS place",
 		Params: map[string]any{"text": "'; RETURN 1"},
@@ -25,7 +25,7 @@ func TestRunReadOnlyReturnsPlainValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := neo4jstore.Table{
+	want := usercypher.Table{
 		Columns: []string{"nothing", "yes", "one", "half", "text", "list", "map", "moment", "span", "place"},
 		Rows: [][]any{{
 			nil, true, int64(1), 0.5, "'; RETURN 1", []any{int64(1), "a", []any{nil}}, map[string]any{"a": "2024-02-29"}, "2024-02-29T10:00:00Z", "P0M1DT7200S", "Point{SpatialRefId=7203, X=1.000000, Y=2.000000}",
@@ -43,16 +43,16 @@ func TestRunReadOnlyReturnsTheGraph(t *testing.T) {
 	if _, err := indexWorld(t, s, corpus, world{"a": {"ann bob"}}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{
+	got, err := s.RunReadOnly(t.Context(), usercypher.Query{
 		Text:   "MATCH p = (a:Entity {key: $key})-[r:RELATED]-(b:Entity) RETURN a, r, p",
 		Params: map[string]any{"key": corpus + "/ann"},
 	})
 	if err != nil || len(got.Rows) != 1 {
 		t.Fatalf("%v, %v", got, err)
 	}
-	node, _ := got.Rows[0][0].(neo4jstore.Node)
-	edge, _ := got.Rows[0][1].(neo4jstore.Edge)
-	path, _ := got.Rows[0][2].(neo4jstore.Path)
+	node, _ := got.Rows[0][0].(usercypher.Node)
+	edge, _ := got.Rows[0][1].(usercypher.Edge)
+	path, _ := got.Rows[0][2].(usercypher.Path)
 	if node.Properties["name"] != "ann" || !slices.Contains(node.Labels, "Entity") || edge.Type != "RELATED" || edge.Properties["weight"] != int64(1) {
 		t.Errorf("%v, %v", node, edge)
 	}
@@ -68,14 +68,14 @@ func TestRunReadOnlyStopsAtItsLimits(t *testing.T) {
 		limit, rows int
 		more        bool
 	}{{0, 2500, false}, {3, 3, true}, {2500, 2500, false}, {1500, 1500, true}} {
-		got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: "UNWIND range(1, 2500) AS n RETURN n", Limit: test.limit})
+		got, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: "UNWIND range(1, 2500) AS n RETURN n", Limit: test.limit})
 		if err != nil || len(got.Rows) != test.rows || got.More != test.more {
 			t.Errorf("limit %d: %d rows, more %v, %v", test.limit, len(got.Rows), got.More, err)
 		}
 	}
 	began := time.Now()
-	_, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b)", Timeout: time.Second})
-	if !errors.Is(err, neo4jstore.ErrTimeLimit) || time.Since(began) > 50*time.Second {
+	_, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b)", Timeout: time.Second})
+	if !errors.Is(err, usercypher.ErrTimeLimit) || time.Since(began) > 50*time.Second {
 		t.Errorf("after %v: %v", time.Since(began), err)
 	}
 }
@@ -144,8 +144,8 @@ func TestRunReadOnlyRefuses(t *testing.T) {
 		"USE system RETURN 1",
 		"CALL { USE system RETURN 1 AS x } RETURN x",
 	} {
-		got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text, Params: map[string]any{"corpus": corpus}})
-		if !errors.Is(err, neo4jstore.ErrReadOnly) {
+		got, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: text, Params: map[string]any{"corpus": corpus}})
+		if !errors.Is(err, usercypher.ErrReadOnly) {
 			t.Errorf("%s: %v, %v; want ErrReadOnly", text, got, err)
 			continue
 		}
@@ -174,12 +174,12 @@ func TestRunReadOnlyAllowsReading(t *testing.T) {
 		"CALL db.schema.visualization()", "CALL db.index.fulltext.listAvailableAnalyzers()", "CALL db.info()", "CALL db.ping()",
 		"MATCH (a:Corpus) OPTIONAL MATCH p = shortestPath((a)-[*..3]->(b:Run)) WHERE all(n IN nodes(p) WHERE n.key <> 'LOAD CSV') RETURN CASE WHEN a.name = 'x' THEN 'TERMINATE' ELSE '(' END AS `x('`",
 	} {
-		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text}); err != nil {
+		if _, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: text}); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	for _, text := range []string{"MATCH (n RETURN n", "RETURN $missing", "RETURN x", ""} {
-		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text}); !errors.Is(err, neo4jstore.ErrStatement) {
+		if _, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: text}); !errors.Is(err, usercypher.ErrStatement) {
 			t.Errorf("%q: %v, want ErrStatement", text, err)
 		}
 	}
@@ -207,7 +207,7 @@ func TestRunReadOnlyAllowsSavedQueries(t *testing.T) {
 		for _, p := range q.Params {
 			params[p.Name] = defaults[i][p.Name]
 		}
-		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.ForCorpus(corpus), Params: params}); err != nil {
+		if _, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: q.ForCorpus(corpus), Params: params}); err != nil {
 			t.Errorf("%s: %v", q.Name, err)
 		}
 	}
@@ -221,7 +221,7 @@ func TestExplain(t *testing.T) {
 		"MATCH (a:Corpus) MATCH (b:Run) RETURN a, b",
 		"CYPHER 5 MATCH (a:Corpus) MATCH (b:Run) RETURN a, b",
 	} {
-		plan, err := s.Explain(t.Context(), neo4jstore.UserQuery{Text: text})
+		plan, err := s.Explain(t.Context(), usercypher.Query{Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +236,7 @@ func TestExplain(t *testing.T) {
 			t.Errorf("(-want +got):\n%s\n%s", diff, plan.Text)
 		}
 	}
-	plan, err := s.Explain(t.Context(), neo4jstore.UserQuery{Text: "CREATE (n:Zz)"})
+	plan, err := s.Explain(t.Context(), usercypher.Query{Text: "CREATE (n:Zz)"})
 	if err != nil || len(plan.Steps) == 0 {
 		t.Errorf("a statement that writes is not explained: %v, %v", plan, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 )
 
 // This file is the access of package usergraph to a store.
@@ -40,7 +41,7 @@ func (t *ReadTx) Run(ctx context.Context, st cypher.Statement, text string, para
 // RunUser is Run for a statement that a user wrote, which must be one that
 // RunReadOnly allows.
 func (t *ReadTx) RunUser(ctx context.Context, name, text string, each func(*neo4j.Record) error) error {
-	if err := checkReadOnly(ctx, t.tx.send, t.database, UserQuery{Text: text}); err != nil {
+	if err := usercypher.Check(ctx, t.tx.send, t.database, usercypher.Query{Text: text}); err != nil {
 		return userQueryError(err)
 	}
 	err := t.tx.run(ctx, cypher.Statement(name), text, nil, each)

@@ -9,6 +9,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/store/neo4jstore/usergraph"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
@@ -60,7 +61,7 @@ func TestReadRefuses(t *testing.T) {
 		"CALL db.clearQueryCaches() YIELD value RETURN value AS source, value AS target",
 		"CALL apoc.load.json('http://127.0.0.1:1/') YIELD value RETURN value AS source, value AS target",
 	} {
-		if _, err := usergraph.Read(t.Context(), s, usergraph.Source{Cypher: text}); !errors.Is(err, neo4jstore.ErrReadOnly) {
+		if _, err := usergraph.Read(t.Context(), s, usergraph.Source{Cypher: text}); !errors.Is(err, usercypher.ErrReadOnly) {
 			t.Errorf("%s: %v, want ErrReadOnly", text, err)
 		}
 	}

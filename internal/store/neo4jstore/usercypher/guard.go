@@ -1,4 +1,4 @@
-package neo4jstore
+package usercypher
 
 import (
 	"context"
@@ -30,18 +30,18 @@ var pureNamespaces = []string{
 	"apoc.text", "apoc.util", "gds.similarity", "gds.util",
 }
 
-// checkReadOnly returns an ErrReadOnly for what the read mode of the server allows
+// Check returns an ErrReadOnly for what the read mode of the server allows
 // besides reading this database: procedures and functions that are not on a list, LOAD
 // CSV, ending transactions, and other databases. It checks the text of the statement and
 // its plan, because neither is enough: the plan of an administration command does not
 // show its expressions, and the server might split a text into tokens in another way. A
 // text or plan that cannot be read is refused.
-func checkReadOnly(ctx context.Context, run runFunc, database string, q UserQuery) error {
+func Check(ctx context.Context, run RunFunc, database string, q Query) error {
 	tokens, err := checkText(q.Text, database)
 	if err != nil {
 		return err
 	}
-	table, err := explain(ctx, run, q)
+	table, err := explainTable(ctx, run, q)
 	if err != nil {
 		return err
 	}

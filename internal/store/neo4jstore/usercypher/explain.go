@@ -1,4 +1,4 @@
-package neo4jstore
+package usercypher
 
 import (
 	"context"
@@ -26,9 +26,9 @@ type PlanStep struct {
 	Rows     float64 `json:"estimated_rows"`
 }
 
-// readPlan returns the plan of a statement, which is not run.
-func readPlan(ctx context.Context, run runFunc, q UserQuery) (Plan, error) {
-	table, err := explain(ctx, run, q)
+// Explain returns the plan of a statement, which is not run.
+func Explain(ctx context.Context, run RunFunc, q Query) (Plan, error) {
+	table, err := explainTable(ctx, run, q)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -52,10 +52,10 @@ func explainText(text string) string {
 	return text[:at] + "EXPLAIN\n" + rest[len(executionMode.FindString(rest)):]
 }
 
-// explain returns the table that the server prints of the plan of a statement, "" if there
+// explainTable returns the table that the server prints of the plan of a statement, "" if there
 // is none. The table is used because the plan tree of the driver (5.28) contains the
 // second input of an operator twice instead of both.
-func explain(ctx context.Context, run runFunc, q UserQuery) (string, error) {
+func explainTable(ctx context.Context, run RunFunc, q Query) (string, error) {
 	result, err := run(ctx, explainText(q.Text), q.Params)
 	if err != nil {
 		return "", err
@@ -83,7 +83,7 @@ var planColumns = []string{
 
 // parsePlanTable parses the operators in the table that the server prints of a plan. A
 // text that is not such a table is an error, and so is any line of the table that cannot
-// be parsed: checkReadOnly must see every operator.
+// be parsed: Check must see every operator.
 //
 // A table consists of a header and rows between three borders of + and -. All lines have
 // the same width in UTF-16 units. A row with a long cell continues on the next line,

@@ -1,4 +1,4 @@
-package neo4jstore
+package usercypher
 
 import (
 	"fmt"

@@ -1,4 +1,6 @@
-package neo4jstore
+// Package usercypher runs and explains statements that users wrote, and refuses those that might
+// do anything but read one database.
+package usercypher
 
 import (
 	"context"
@@ -18,8 +20,8 @@ var (
 	ErrTimeLimit = errors.New("the statement took too long")
 )
 
-// A UserQuery is a read statement of a user.
-type UserQuery struct {
+// A Query is a read statement of a user.
+type Query struct {
 	Text    string
 	Params  map[string]any
 	Limit   int           // maximum number of rows; 0 for all
@@ -27,13 +29,13 @@ type UserQuery struct {
 	Trusted bool          // from package cypher: not checked before it runs
 }
 
-// A runFunc runs a statement in a transaction.
-type runFunc func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
+// A RunFunc runs a statement in a transaction.
+type RunFunc func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
 
-// runReadOnly checks a statement, unless it is trusted, runs it and reads its rows.
-func runReadOnly(ctx context.Context, run runFunc, database string, q UserQuery) (Table, error) {
+// Run checks a statement, unless it is trusted, runs it and reads its rows.
+func Run(ctx context.Context, run RunFunc, database string, q Query) (Table, error) {
 	if !q.Trusted {
-		if err := checkReadOnly(ctx, run, database, q); err != nil {
+		if err := Check(ctx, run, database, q); err != nil {
 			return Table{}, err
 		}
 	}
