@@ -21,7 +21,7 @@ const (
 `))
 
 var rows = template.Must(template.New("rows").Funcs(template.FuncMap{
-	"typed": isTyped, "row": rowType, "read": readColumns, "declare": declare,
+	"typed": isTyped, "row": rowType, "read": readColumns, "declare": declare, "single": isSingle, "readSingle": readSingle,
 }).Parse(head + `package neo4jstore
 
 import (
@@ -34,12 +34,13 @@ func (d *decoder) {{.Method}}(m values, t *{{.Row}}) {
 {{end}}
 {{- range .Statements}}{{if typed .Returns}}
 {{- if .Returns.As}}
-var {{.Variable}} = typed[{{row .}}]{cypher.{{.Constant}}, {{.As.Variable}}.columns, {{.As.Variable}}.read}
+var {{.Variable}} = typed[{{row .}}]{cypher.{{.Constant}}, {{.As.Variable}}.read}
+{{else if single .Returns}}
+var {{.Variable}} = single(cypher.{{.Constant}}, {{readSingle (index .Returns.Columns 0)}})
 {{else}}
 {{- declare .}}
 var {{.Variable}} = typed[{{row .}}]{
 	cypher.{{.Constant}},
-	[]string{ {{- range $i, $c := .Returns.Columns}}{{if $i}}, {{end}}"{{$c.Name}}"{{end -}} },
 	func(d *decoder, v []any, t *{{row .}}) {
 {{read .Returns.Columns "t" "v" (not .Returns.Row)}}	},
 }
@@ -67,7 +68,7 @@ func rowType(s statement) string {
 	switch {
 	case r.Row != "":
 		return r.Row
-	case len(r.Columns) == 1 && !r.Columns[0].IsMap():
+	case isSingle(r):
 		return goType(r.Columns[0].Type)
 	case r.As != "":
 		return rowType(statement{Name: r.As, Returns: cypher.Returns{Columns: r.Columns}})
@@ -76,9 +77,19 @@ func rowType(s statement) string {
 	return lower(camel(name)) + "Row"
 }
 
+// isSingle reports whether rows are read into the type of their only column.
+func isSingle(r cypher.Returns) bool {
+	return r.Row == "" && len(r.Columns) == 1 && !r.Columns[0].IsMap()
+}
+
+// readSingle returns the arguments of the function single for the only column.
+func readSingle(c cypher.Column) string {
+	return fmt.Sprintf("(*decoder).%s, %q, %t", methods[c.Type], c.Name, c.Null)
+}
+
 // declare returns the declaration of the struct of a statement whose header names no type.
 func declare(s statement) string {
-	if s.Returns.Row != "" || len(s.Returns.Columns) == 1 && !s.Returns.Columns[0].IsMap() {
+	if s.Returns.Row != "" {
 		return ""
 	}
 	return fmt.Sprintf("\ntype %s %s\n", rowType(s), structOf(s.Returns.Columns))
@@ -114,9 +125,6 @@ func fieldType(c cypher.Column) string {
 // target. own is set if target is a struct that the generator declares: a map without a
 // type then has a field there.
 func readColumns(columns []cypher.Column, target, from string, own bool) string {
-	if own && len(columns) == 1 && !columns[0].IsMap() {
-		return fmt.Sprintf("*t = %s\n", value(columns[0], "v[0]", columns[0].Name))
-	}
 	r := reader{}
 	for i, c := range columns {
 		source := fmt.Sprintf("%s[%q]", from, c.Name)
@@ -185,7 +193,7 @@ func (r *reader) fields(c cypher.Column, target, path string) {
 
 // methods are the methods of the decoder that read the types of columns.
 var methods = map[string]string{
-	"string": "text", "int64": "whole", "float": "real", "bool": "flag", "[]string": "texts", "[]int": "ints", "[]int64": "wholes",
+	"string": "text", "int": "int", "int64": "whole", "float": "real", "bool": "flag", "[]string": "texts", "[]int": "ints", "[]int64": "wholes",
 	"vector": "vector", "list": "list", "properties": "properties", "citations": "citations",
 }
 
@@ -194,9 +202,6 @@ func value(c cypher.Column, source, path string) string {
 	call := func(method string) string { return fmt.Sprintf("d.%s(%s, %q, %t)", method, source, path, c.Null) }
 	if method, ok := methods[c.Type]; ok {
 		return call(method)
-	}
-	if c.Type == "int" {
-		return "int(" + call("whole") + ")"
 	}
 	return c.Type + "(" + call("text") + ")"
 }

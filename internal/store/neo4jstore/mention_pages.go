@@ -48,10 +48,11 @@ func (p mentionPages[T, M]) keys(ctx context.Context, s *Store, corpus, after st
 	err = s.readOne(ctx, func(tx *transaction) error {
 		keys = nil
 		sum := 0
+		var d decoder
 		params := map[string]any{"after": max(after, graph.Key(corpus, ""))}
 		return tx.each(ctx, st.Statement, corpus, params, func(r *neo4j.Record) error {
 			var row pendingMentionsRow
-			if err := st.decode(&decoder{}, r, &row); err != nil {
+			if err := st.decode(&d, r, &row); err != nil {
 				return err
 			}
 			if sum += max(row.Mentions, 1); sum > mentions && len(keys) > 0 {

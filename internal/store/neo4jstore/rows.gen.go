@@ -10,10 +10,10 @@ import (
 func (d *decoder) readChunk(m values, t *ChunkRow) {
 	t.Key = d.text(m["key"], "key", true)
 	t.Text = d.text(m["text"], "text", true)
-	t.Index = int(d.whole(m["index"], "index", true))
-	t.NTokens = int(d.whole(m["n_tokens"], "n_tokens", true))
-	t.Start = int(d.whole(m["start"], "start", true))
-	t.End = int(d.whole(m["end"], "end", true))
+	t.Index = d.int(m["index"], "index", true)
+	t.NTokens = d.int(m["n_tokens"], "n_tokens", true)
+	t.Start = d.int(m["start"], "start", true)
+	t.End = d.int(m["end"], "end", true)
 }
 
 func (d *decoder) readDocument(m values, t *ChunkRow) {
@@ -28,18 +28,18 @@ func (d *decoder) readEntity(m values, t *graph.Entity) {
 	t.Name = d.text(m["name"], "name", true)
 	t.Type = d.text(m["type"], "type", true)
 	t.Description = d.text(m["description"], "description", true)
-	t.Degree = int(d.whole(m["degree"], "degree", true))
-	t.Frequency = int(d.whole(m["frequency"], "frequency", true))
-	t.NTokens = int(d.whole(m["n_tokens"], "n_tokens", true))
+	t.Degree = d.int(m["degree"], "degree", true)
+	t.Frequency = d.int(m["frequency"], "frequency", true)
+	t.NTokens = d.int(m["n_tokens"], "n_tokens", true)
 }
 
 func (d *decoder) readRelationship(m values, t *graph.Relationship) {
 	t.Key = d.text(m["key"], "key", true)
 	t.Description = d.text(m["description"], "description", true)
 	t.Keywords = d.texts(m["keywords"], "keywords", true)
-	t.Weight = int(d.whole(m["weight"], "weight", true))
-	t.Strength = int(d.whole(m["strength"], "strength", true))
-	t.NTokens = int(d.whole(m["n_tokens"], "n_tokens", true))
+	t.Weight = d.int(m["weight"], "weight", true)
+	t.Strength = d.int(m["strength"], "strength", true)
+	t.NTokens = d.int(m["n_tokens"], "n_tokens", true)
 }
 
 func (d *decoder) readSource(m values, t *graph.Relationship) {
@@ -64,37 +64,37 @@ func (d *decoder) readClaim(m values, t *graph.Claim) {
 	t.Description = d.text(m["description"], "description", true)
 	t.SourceText = d.text(m["source_text"], "source_text", true)
 	t.Absent = d.flag(m["absent"], "absent", true)
-	t.NTokens = int(d.whole(m["n_tokens"], "n_tokens", true))
+	t.NTokens = d.int(m["n_tokens"], "n_tokens", true)
 }
 
 func (d *decoder) readCommunity(m values, t *graph.Community) {
 	t.Key = d.text(m["key"], "key", true)
-	t.Level = int(d.whole(m["level"], "level", true))
-	t.Ordinal = int(d.whole(m["ordinal"], "ordinal", true))
+	t.Level = d.int(m["level"], "level", true)
+	t.Ordinal = d.int(m["ordinal"], "ordinal", true)
 	t.Label = d.text(m["label"], "label", true)
-	t.Weight = int(d.whole(m["weight"], "weight", true))
+	t.Weight = d.int(m["weight"], "weight", true)
 	t.Final = d.flag(m["final"], "final", true)
 }
 
 func (d *decoder) readReport(m values, t *graph.Report) {
 	t.Key = d.text(m["key"], "key", true)
-	t.Level = int(d.whole(m["level"], "level", true))
+	t.Level = d.int(m["level"], "level", true)
 	t.Final = d.flag(m["final"], "final", true)
-	t.Size = int(d.whole(m["size"], "size", true))
-	t.Weight = int(d.whole(m["weight"], "weight", true))
+	t.Size = d.int(m["size"], "size", true)
+	t.Weight = d.int(m["weight"], "weight", true)
 	t.Title = d.text(m["title"], "title", true)
 	t.Summary = d.text(m["summary"], "summary", true)
 	t.FullContent = d.text(m["full_content"], "full_content", true)
 	t.Rating = d.real(m["rating"], "rating", true)
 	t.RatingExplanation = d.text(m["rating_explanation"], "rating_explanation", true)
 	t.Model = d.text(m["model"], "model", true)
-	t.NTokens = int(d.whole(m["n_tokens"], "n_tokens", true))
+	t.NTokens = d.int(m["n_tokens"], "n_tokens", true)
 }
 
 func (d *decoder) readReportCommunity(m values, t *ReportRow) {
 	t.Report.Community = d.text(m["key"], "key", true)
-	t.Community.Level = int(d.whole(m["level"], "level", true))
-	t.Community.Ordinal = int(d.whole(m["ordinal"], "ordinal", true))
+	t.Community.Level = d.int(m["level"], "level", true)
+	t.Community.Ordinal = d.int(m["ordinal"], "ordinal", true)
 	t.Community.Label = d.text(m["label"], "label", true)
 }
 
@@ -113,9 +113,9 @@ func (d *decoder) readEntityMention(m values, t *EntityMentionProps) {
 func (d *decoder) readRelationshipMention(m values, t *RelationshipMentionProps) {
 	t.Descriptions = d.texts(m["descriptions"], "descriptions", true)
 	t.Keywords = d.texts(m["keywords"], "keywords", true)
-	t.Strength = int(d.whole(m["strength"], "strength", true))
-	t.Count = int(d.whole(m["count"], "count", true))
-	t.Forward = int(d.whole(m["forward"], "forward", true))
+	t.Strength = d.int(m["strength"], "strength", true)
+	t.Count = d.int(m["count"], "count", true)
+	t.Forward = d.int(m["forward"], "forward", true)
 }
 
 func (d *decoder) readNeighbour(m values, t *Neighbour) {
@@ -132,10 +132,9 @@ func (d *decoder) readPair(m values, t *QueryHit) {
 
 var readAbsent = typed[AbsentCounts]{
 	cypher.ReadAbsent,
-	[]string{"entities", "claims"},
 	func(d *decoder, v []any, t *AbsentCounts) {
-		t.Entities = int(d.whole(v[0], "entities", false))
-		t.Claims = int(d.whole(v[1], "claims", false))
+		t.Entities = d.int(v[0], "entities", false)
+		t.Claims = d.int(v[1], "claims", false)
 	},
 }
 
@@ -147,7 +146,6 @@ type adjacencyKeysRow struct {
 
 var readAdjacencyKeys = typed[adjacencyKeysRow]{
 	cypher.ReadAdjacencyKeys,
-	[]string{"ids", "keys", "topologies"},
 	func(d *decoder, v []any, t *adjacencyKeysRow) {
 		t.IDs = d.wholes(v[0], "ids", false)
 		t.Keys = d.texts(v[1], "keys", true)
@@ -155,17 +153,10 @@ var readAdjacencyKeys = typed[adjacencyKeysRow]{
 	},
 }
 
-var readAdjacencySize = typed[int]{
-	cypher.ReadAdjacencySize,
-	[]string{"n"},
-	func(d *decoder, v []any, t *int) {
-		*t = int(d.whole(v[0], "n", false))
-	},
-}
+var readAdjacencySize = single(cypher.ReadAdjacencySize, (*decoder).int, "n", false)
 
 var readChunkCommunities = typed[CommunityPath]{
 	cypher.ReadChunkCommunities,
-	[]string{"chunk", "path", "entities"},
 	func(d *decoder, v []any, t *CommunityPath) {
 		t.Chunk = d.text(v[0], "chunk", true)
 		if list := d.list(v[1], "path", false); len(list) > 0 {
@@ -176,7 +167,7 @@ var readChunkCommunities = typed[CommunityPath]{
 				e.Label = d.text(m["label"], "path.label", true)
 			}
 		}
-		t.Entities = int(d.whole(v[2], "entities", false))
+		t.Entities = d.int(v[2], "entities", false)
 	},
 }
 
@@ -197,7 +188,6 @@ type chunkMentionsRow struct {
 
 var readChunkMentions = typed[chunkMentionsRow]{
 	cypher.ReadChunkMentions,
-	[]string{"chunk", "document", "unfolded", "entities", "relationships", "claims"},
 	func(d *decoder, v []any, t *chunkMentionsRow) {
 		if m := d.properties(v[0], "chunk", false); len(m) > 0 {
 			t.Chunk.Key = d.text(m["key"], "chunk.key", true)
@@ -226,9 +216,9 @@ var readChunkMentions = typed[chunkMentionsRow]{
 				e.Target = d.text(m["target"], "relationships.target", true)
 				e.Descriptions = d.texts(m["descriptions"], "relationships.descriptions", true)
 				e.Keywords = d.texts(m["keywords"], "relationships.keywords", true)
-				e.Strength = int(d.whole(m["strength"], "relationships.strength", true))
-				e.Count = int(d.whole(m["count"], "relationships.count", true))
-				e.Forward = int(d.whole(m["forward"], "relationships.forward", true))
+				e.Strength = d.int(m["strength"], "relationships.strength", true)
+				e.Count = d.int(m["count"], "relationships.count", true)
+				e.Forward = d.int(m["forward"], "relationships.forward", true)
 			}
 		}
 		if list := d.list(v[5], "claims", false); len(list) > 0 {
@@ -262,7 +252,6 @@ type chunkNeighboursRow struct {
 
 var readChunkNeighbours = typed[chunkNeighboursRow]{
 	cypher.ReadChunkNeighbours,
-	[]string{"chunk", "neighbour"},
 	func(d *decoder, v []any, t *chunkNeighboursRow) {
 		t.Chunk = d.text(v[0], "chunk", true)
 		t.Neighbour = d.text(v[1], "neighbour", true)
@@ -277,32 +266,30 @@ type chunkPlacesRow struct {
 
 var readChunkPlaces = typed[chunkPlacesRow]{
 	cypher.ReadChunkPlaces,
-	[]string{"chunk", "row", "line"},
 	func(d *decoder, v []any, t *chunkPlacesRow) {
 		if m := d.properties(v[0], "chunk", false); len(m) > 0 {
 			t.Chunk.Key = d.text(m["key"], "chunk.key", true)
 			t.Chunk.Text = d.text(m["text"], "chunk.text", true)
-			t.Chunk.Start = int(d.whole(m["start"], "chunk.start", true))
-			t.Chunk.Line = int(d.whole(m["line"], "chunk.line", true))
-			t.Chunk.FileStart = int(d.whole(m["file_start"], "chunk.file_start", true))
-			t.Chunk.FileEnd = int(d.whole(m["file_end"], "chunk.file_end", true))
+			t.Chunk.Start = d.int(m["start"], "chunk.start", true)
+			t.Chunk.Line = d.int(m["line"], "chunk.line", true)
+			t.Chunk.FileStart = d.int(m["file_start"], "chunk.file_start", true)
+			t.Chunk.FileEnd = d.int(m["file_end"], "chunk.file_end", true)
 			t.Chunk.Pages = d.ints(m["pages"], "chunk.pages", true)
 			t.Chunk.PageStarts = d.ints(m["page_starts"], "chunk.page_starts", true)
 			t.Chunk.Headings = d.texts(m["headings"], "chunk.headings", true)
 			t.Chunk.HeadingStarts = d.ints(m["heading_starts"], "chunk.heading_starts", true)
 		}
-		t.Row = int(d.whole(v[1], "row", true))
-		t.Line = int(d.whole(v[2], "line", true))
+		t.Row = d.int(v[1], "row", true)
+		t.Line = d.int(v[2], "line", true)
 	},
 }
 
-var readChunkRowPage = typed[ChunkRow]{cypher.ReadChunkRowPage, readChunkRows.columns, readChunkRows.read}
+var readChunkRowPage = typed[ChunkRow]{cypher.ReadChunkRowPage, readChunkRows.read}
 
-var readChunkRowPageInScope = typed[ChunkRow]{cypher.ReadChunkRowPageInScope, readChunkRows.columns, readChunkRows.read}
+var readChunkRowPageInScope = typed[ChunkRow]{cypher.ReadChunkRowPageInScope, readChunkRows.read}
 
 var readChunkRows = typed[ChunkRow]{
 	cypher.ReadChunkRows,
-	[]string{"chunk", "document"},
 	func(d *decoder, v []any, t *ChunkRow) {
 		if m := d.properties(v[0], "chunk", false); len(m) > 0 {
 			d.readChunk(m, t)
@@ -320,16 +307,14 @@ type chunkSizesRow struct {
 
 var readChunkSizes = typed[chunkSizesRow]{
 	cypher.ReadChunkSizes,
-	[]string{"count", "tokens"},
 	func(d *decoder, v []any, t *chunkSizesRow) {
-		t.Count = int(d.whole(v[0], "count", false))
-		t.Tokens = int(d.whole(v[1], "tokens", false))
+		t.Count = d.int(v[0], "count", false)
+		t.Tokens = d.int(v[1], "tokens", false)
 	},
 }
 
 var readCommunities = typed[graph.Community]{
 	cypher.ReadCommunities,
-	[]string{"community", "parent"},
 	func(d *decoder, v []any, t *graph.Community) {
 		if m := d.properties(v[0], "community", false); len(m) > 0 {
 			d.readCommunity(m, t)
@@ -340,11 +325,10 @@ var readCommunities = typed[graph.Community]{
 
 var readCommunityLevels = typed[LevelCount]{
 	cypher.ReadCommunityLevels,
-	[]string{"level", "count", "entities"},
 	func(d *decoder, v []any, t *LevelCount) {
-		t.Level = int(d.whole(v[0], "level", true))
-		t.Count = int(d.whole(v[1], "count", false))
-		t.Entities = int(d.whole(v[2], "entities", false))
+		t.Level = d.int(v[0], "level", true)
+		t.Count = d.int(v[1], "count", false)
+		t.Entities = d.int(v[2], "entities", false)
 	},
 }
 
@@ -355,52 +339,37 @@ type communityMembersRow struct {
 
 var readCommunityMembers = typed[communityMembersRow]{
 	cypher.ReadCommunityMembers,
-	[]string{"key", "members"},
 	func(d *decoder, v []any, t *communityMembersRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Members = d.texts(v[1], "members", true)
 	},
 }
 
-var readCorpora = typed[values]{
-	cypher.ReadCorpora,
-	[]string{"corpus"},
-	func(d *decoder, v []any, t *values) {
-		*t = d.properties(v[0], "corpus", false)
-	},
-}
+var readCorpora = single(cypher.ReadCorpora, (*decoder).properties, "corpus", false)
 
-var readCorpus = typed[values]{
-	cypher.ReadCorpus,
-	[]string{"corpus"},
-	func(d *decoder, v []any, t *values) {
-		*t = d.properties(v[0], "corpus", false)
-	},
-}
+var readCorpus = single(cypher.ReadCorpus, (*decoder).properties, "corpus", false)
 
 var readCounts = typed[Counts]{
 	cypher.ReadCounts,
-	[]string{"documents", "chunks", "passages", "entities", "relationships", "claims", "queries", "sentences", "synonyms", "document_links", "communities", "reports", "isolated"},
 	func(d *decoder, v []any, t *Counts) {
-		t.Documents = int(d.whole(v[0], "documents", false))
-		t.Chunks = int(d.whole(v[1], "chunks", false))
-		t.Passages = int(d.whole(v[2], "passages", false))
-		t.Entities = int(d.whole(v[3], "entities", false))
-		t.Relationships = int(d.whole(v[4], "relationships", false))
-		t.Claims = int(d.whole(v[5], "claims", false))
-		t.Queries = int(d.whole(v[6], "queries", false))
-		t.Sentences = int(d.whole(v[7], "sentences", false))
-		t.Synonyms = int(d.whole(v[8], "synonyms", false))
-		t.DocumentLinks = int(d.whole(v[9], "document_links", false))
-		t.Communities = int(d.whole(v[10], "communities", false))
-		t.Reports = int(d.whole(v[11], "reports", false))
-		t.Isolated = int(d.whole(v[12], "isolated", false))
+		t.Documents = d.int(v[0], "documents", false)
+		t.Chunks = d.int(v[1], "chunks", false)
+		t.Passages = d.int(v[2], "passages", false)
+		t.Entities = d.int(v[3], "entities", false)
+		t.Relationships = d.int(v[4], "relationships", false)
+		t.Claims = d.int(v[5], "claims", false)
+		t.Queries = d.int(v[6], "queries", false)
+		t.Sentences = d.int(v[7], "sentences", false)
+		t.Synonyms = d.int(v[8], "synonyms", false)
+		t.DocumentLinks = d.int(v[9], "document_links", false)
+		t.Communities = d.int(v[10], "communities", false)
+		t.Reports = d.int(v[11], "reports", false)
+		t.Isolated = d.int(v[12], "isolated", false)
 	},
 }
 
 var readDatedClaims = typed[graph.Claim]{
 	cypher.ReadDatedClaims,
-	[]string{"subject", "name", "claim"},
 	func(d *decoder, v []any, t *graph.Claim) {
 		t.Subject = d.text(v[0], "subject", true)
 		t.ClaimRecord.Subject = d.text(v[1], "name", true)
@@ -409,22 +378,21 @@ var readDatedClaims = typed[graph.Claim]{
 			t.Description = d.text(m["description"], "claim.description", true)
 			t.StartDate = d.text(m["start_date"], "claim.start_date", true)
 			t.EndDate = d.text(m["end_date"], "claim.end_date", true)
-			t.NTokens = int(d.whole(m["n_tokens"], "claim.n_tokens", true))
+			t.NTokens = d.int(m["n_tokens"], "claim.n_tokens", true)
 		}
 	},
 }
 
 var readDocumentChunks = typed[ChunkState]{
 	cypher.ReadDocumentChunks,
-	[]string{"chunk", "document", "pending"},
 	func(d *decoder, v []any, t *ChunkState) {
 		if m := d.properties(v[0], "chunk", false); len(m) > 0 {
 			t.Key = d.text(m["key"], "chunk.key", true)
 			t.Text = d.text(m["text"], "chunk.text", true)
-			t.Index = int(d.whole(m["index"], "chunk.index", true))
-			t.NTokens = int(d.whole(m["n_tokens"], "chunk.n_tokens", true))
-			t.Start = int(d.whole(m["start"], "chunk.start", true))
-			t.End = int(d.whole(m["end"], "chunk.end", true))
+			t.Index = d.int(m["index"], "chunk.index", true)
+			t.NTokens = d.int(m["n_tokens"], "chunk.n_tokens", true)
+			t.Start = d.int(m["start"], "chunk.start", true)
+			t.End = d.int(m["end"], "chunk.end", true)
 			t.ExtractFP = d.text(m["extract_fp"], "chunk.extract_fp", true)
 			t.ExtractSum = d.text(m["extract_sum"], "chunk.extract_sum", true)
 		}
@@ -441,7 +409,6 @@ type documentContentsRow struct {
 
 var readDocumentContents = typed[documentContentsRow]{
 	cypher.ReadDocumentContents,
-	[]string{"key", "meta", "chunks"},
 	func(d *decoder, v []any, t *documentContentsRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Meta = d.texts(v[1], "meta", true)
@@ -451,7 +418,6 @@ var readDocumentContents = typed[documentContentsRow]{
 
 var readDocumentEntities = typed[DocumentEntity]{
 	cypher.ReadDocumentEntities,
-	[]string{"document", "entity", "cosine"},
 	func(d *decoder, v []any, t *DocumentEntity) {
 		t.Document = d.text(v[0], "document", true)
 		if m := d.properties(v[1], "entity", false); len(m) > 0 {
@@ -468,16 +434,14 @@ type documentLanguagesRow struct {
 
 var readDocumentLanguages = typed[documentLanguagesRow]{
 	cypher.ReadDocumentLanguages,
-	[]string{"language", "tokens"},
 	func(d *decoder, v []any, t *documentLanguagesRow) {
 		t.Language = d.text(v[0], "language", false)
-		t.Tokens = int(d.whole(v[1], "tokens", false))
+		t.Tokens = d.int(v[1], "tokens", false)
 	},
 }
 
 var readDocumentList = typed[DocumentLine]{
 	cypher.ReadDocumentList,
-	[]string{"document", "chunks"},
 	func(d *decoder, v []any, t *DocumentLine) {
 		if m := d.properties(v[0], "document", false); len(m) > 0 {
 			t.Key = d.text(m["key"], "document.key", true)
@@ -486,21 +450,20 @@ var readDocumentList = typed[DocumentLine]{
 			t.Date = d.text(m["date"], "document.date", true)
 			t.Language = d.text(m["language"], "document.language", true)
 			t.MIME = d.text(m["mime"], "document.mime", true)
-			t.NTokens = int(d.whole(m["n_tokens"], "document.n_tokens", true))
+			t.NTokens = d.int(m["n_tokens"], "document.n_tokens", true)
 			t.Author = d.text(m["meta_author"], "document.meta_author", true)
 		}
-		t.Chunks = int(d.whole(v[1], "chunks", false))
+		t.Chunks = d.int(v[1], "chunks", false)
 	},
 }
 
 var readDocumentNodes = typed[DocumentNode]{
 	cypher.ReadDocumentNodes,
-	[]string{"key", "marked", "vector", "chunks", "neighbours"},
 	func(d *decoder, v []any, t *DocumentNode) {
 		t.Key = d.text(v[0], "key", true)
 		t.Marked = d.flag(v[1], "marked", false)
 		t.Vector = d.vector(v[2], "vector", true)
-		t.Chunks = int(d.whole(v[3], "chunks", false))
+		t.Chunks = d.int(v[3], "chunks", false)
 		if list := d.list(v[4], "neighbours", false); len(list) > 0 {
 			t.Neighbours = make([]Neighbour, len(list))
 			for i := range list {
@@ -513,9 +476,8 @@ var readDocumentNodes = typed[DocumentNode]{
 
 var readDocumentSpan = typed[DocumentSpan]{
 	cypher.ReadDocumentSpan,
-	[]string{"documents", "first", "last"},
 	func(d *decoder, v []any, t *DocumentSpan) {
-		t.Documents = int(d.whole(v[0], "documents", false))
+		t.Documents = d.int(v[0], "documents", false)
 		t.First = d.text(v[1], "first", true)
 		t.Last = d.text(v[2], "last", true)
 	},
@@ -523,7 +485,6 @@ var readDocumentSpan = typed[DocumentSpan]{
 
 var readDocumentVectors = typed[ChunkVector]{
 	cypher.ReadDocumentVectors,
-	[]string{"document", "chunk", "vector"},
 	func(d *decoder, v []any, t *ChunkVector) {
 		t.Document = d.text(v[0], "document", true)
 		t.Chunk = d.text(v[1], "chunk", true)
@@ -533,7 +494,6 @@ var readDocumentVectors = typed[ChunkVector]{
 
 var readDocuments = typed[DocumentState]{
 	cypher.ReadDocuments,
-	[]string{"key", "uri", "root", "sha256", "source_fp", "chunk_fp", "n_tokens", "row", "line"},
 	func(d *decoder, v []any, t *DocumentState) {
 		t.Key = d.text(v[0], "key", true)
 		t.URI = d.text(v[1], "uri", true)
@@ -541,9 +501,9 @@ var readDocuments = typed[DocumentState]{
 		t.SHA256 = d.text(v[3], "sha256", true)
 		t.SourceFP = d.text(v[4], "source_fp", true)
 		t.ChunkFP = d.text(v[5], "chunk_fp", true)
-		t.NTokens = int(d.whole(v[6], "n_tokens", true))
-		t.Row = int(d.whole(v[7], "row", true))
-		t.Line = int(d.whole(v[8], "line", true))
+		t.NTokens = d.int(v[6], "n_tokens", true)
+		t.Row = d.int(v[7], "row", true)
+		t.Line = d.int(v[8], "line", true)
 	},
 }
 
@@ -562,7 +522,6 @@ type dumpRow struct {
 
 var readDump = typed[dumpRow]{
 	cypher.ReadDump,
-	[]string{"cursor", "id", "labels", "properties", "edges"},
 	func(d *decoder, v []any, t *dumpRow) {
 		t.Cursor = d.text(v[0], "cursor", true)
 		t.ID = d.text(v[1], "id", true)
@@ -593,23 +552,21 @@ type dumpCorpusRow struct {
 
 var readDumpCorpus = typed[dumpCorpusRow]{
 	cypher.ReadDumpCorpus,
-	[]string{"generation", "properties"},
 	func(d *decoder, v []any, t *dumpCorpusRow) {
 		t.Generation = d.whole(v[0], "generation", false)
 		t.Properties = d.properties(v[1], "properties", false)
 	},
 }
 
-var readDumpFinding = typed[dumpRow]{cypher.ReadDumpFinding, readDump.columns, readDump.read}
+var readDumpFinding = typed[dumpRow]{cypher.ReadDumpFinding, readDump.read}
 
-var readDumpReport = typed[dumpRow]{cypher.ReadDumpReport, readDump.columns, readDump.read}
+var readDumpReport = typed[dumpRow]{cypher.ReadDumpReport, readDump.read}
 
 var readEndedCommunities = typed[endedCommunity]{
 	cypher.ReadEndedCommunities,
-	[]string{"key", "size", "id"},
 	func(d *decoder, v []any, t *endedCommunity) {
 		t.key = d.text(v[0], "key", true)
-		t.size = int(d.whole(v[1], "size", false))
+		t.size = d.int(v[1], "size", false)
 		t.id = d.whole(v[2], "id", false)
 	},
 }
@@ -622,21 +579,14 @@ type endedReportsRow struct {
 
 var readEndedReports = typed[endedReportsRow]{
 	cypher.ReadEndedReports,
-	[]string{"last", "n", "wanted"},
 	func(d *decoder, v []any, t *endedReportsRow) {
 		t.Last = d.text(v[0], "last", true)
-		t.N = int(d.whole(v[1], "n", false))
-		t.Wanted = int(d.whole(v[2], "wanted", false))
+		t.N = d.int(v[1], "n", false)
+		t.Wanted = d.int(v[2], "wanted", false)
 	},
 }
 
-var readEntitiesOfTypes = typed[string]{
-	cypher.ReadEntitiesOfTypes,
-	[]string{"key"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "key", true)
-	},
-}
+var readEntitiesOfTypes = single(cypher.ReadEntitiesOfTypes, (*decoder).text, "key", true)
 
 type evidenceRow struct {
 	Kind graph.Kind
@@ -663,7 +613,6 @@ type evidenceRow struct {
 
 var readEvidence = typed[evidenceRow]{
 	cypher.ReadEvidence,
-	[]string{"kind", "node", "chunk", "supports"},
 	func(d *decoder, v []any, t *evidenceRow) {
 		t.Kind = graph.Kind(d.text(v[0], "kind", false))
 		if m := d.properties(v[1], "node", false); len(m) > 0 {
@@ -673,14 +622,14 @@ var readEvidence = typed[evidenceRow]{
 			t.Node.Quote = d.text(m["quote"], "node.quote", true)
 			t.Node.URI = d.text(m["uri"], "node.uri", true)
 			t.Node.Stale = d.real(m["stale"], "node.stale", true)
-			t.Node.Start = int(d.whole(m["start"], "node.start", true))
-			t.Node.End = int(d.whole(m["end"], "node.end", true))
+			t.Node.Start = d.int(m["start"], "node.start", true)
+			t.Node.End = d.int(m["end"], "node.end", true)
 		}
 		if m := d.properties(v[2], "chunk", true); len(m) > 0 {
 			t.Chunk.Key = d.text(m["key"], "chunk.key", true)
 			t.Chunk.Text = d.text(m["text"], "chunk.text", true)
-			t.Chunk.Start = int(d.whole(m["start"], "chunk.start", true))
-			t.Chunk.End = int(d.whole(m["end"], "chunk.end", true))
+			t.Chunk.Start = d.int(m["start"], "chunk.start", true)
+			t.Chunk.End = d.int(m["end"], "chunk.end", true)
 			t.Chunk.Document = d.text(m["document"], "chunk.document", true)
 			t.Chunk.URI = d.text(m["uri"], "chunk.uri", true)
 		}
@@ -688,7 +637,7 @@ var readEvidence = typed[evidenceRow]{
 			t.Supports = make([]graph.Reference, len(list))
 			for i := range list {
 				m, e := d.properties(list[i], "supports", false), &t.Supports[i]
-				e.N = int(d.whole(m["n"], "supports.n", true))
+				e.N = d.int(m["n"], "supports.n", true)
 				e.Kind = graph.Kind(d.text(m["kind"], "supports.kind", true))
 				e.Key = d.text(m["key"], "supports.key", true)
 			}
@@ -696,19 +645,12 @@ var readEvidence = typed[evidenceRow]{
 	},
 }
 
-var readEvidenceInScope = typed[evidenceRow]{cypher.ReadEvidenceInScope, readEvidence.columns, readEvidence.read}
+var readEvidenceInScope = typed[evidenceRow]{cypher.ReadEvidenceInScope, readEvidence.read}
 
-var readExcluded = typed[[]string]{
-	cypher.ReadExcluded,
-	[]string{"excluded"},
-	func(d *decoder, v []any, t *[]string) {
-		*t = d.texts(v[0], "excluded", false)
-	},
-}
+var readExcluded = single(cypher.ReadExcluded, (*decoder).texts, "excluded", false)
 
 var readExportEntities = typed[graph.Entity]{
 	cypher.ReadExportEntities,
-	[]string{"entity"},
 	func(d *decoder, v []any, t *graph.Entity) {
 		if m := d.properties(v[0], "entity", false); len(m) > 0 {
 			d.readEntity(m, t)
@@ -718,7 +660,6 @@ var readExportEntities = typed[graph.Entity]{
 
 var readExportMentions = typed[Mentions]{
 	cypher.ReadExportMentions,
-	[]string{"key", "mentions"},
 	func(d *decoder, v []any, t *Mentions) {
 		t.Entity = d.text(v[0], "key", true)
 		if list := d.list(v[1], "mentions", false); len(list) > 0 {
@@ -734,7 +675,6 @@ var readExportMentions = typed[Mentions]{
 
 var readExportRelationships = typed[graph.Relationship]{
 	cypher.ReadExportRelationships,
-	[]string{"relationship", "source", "source_name", "target", "target_name"},
 	func(d *decoder, v []any, t *graph.Relationship) {
 		if m := d.properties(v[0], "relationship", false); len(m) > 0 {
 			d.readRelationship(m, t)
@@ -748,7 +688,6 @@ var readExportRelationships = typed[graph.Relationship]{
 
 var readExportReports = typed[graph.Report]{
 	cypher.ReadExportReports,
-	[]string{"report", "community", "findings", "references"},
 	func(d *decoder, v []any, t *graph.Report) {
 		if m := d.properties(v[0], "report", true); len(m) > 0 {
 			d.readReport(m, t)
@@ -769,7 +708,6 @@ var readExportReports = typed[graph.Report]{
 
 var readFailed = typed[Failed]{
 	cypher.ReadFailed,
-	[]string{"key", "stage", "reason"},
 	func(d *decoder, v []any, t *Failed) {
 		t.Key = d.text(v[0], "key", true)
 		t.Stage = d.text(v[1], "stage", false)
@@ -777,57 +715,20 @@ var readFailed = typed[Failed]{
 	},
 }
 
-var readFindCommunity = typed[string]{
-	cypher.ReadFindCommunity,
-	[]string{"key"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "key", true)
-	},
-}
+var readFindCommunity = single(cypher.ReadFindCommunity, (*decoder).text, "key", true)
 
-var readFindDocument = typed[string]{
-	cypher.ReadFindDocument,
-	[]string{"key"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "key", true)
-	},
-}
+var readFindDocument = single(cypher.ReadFindDocument, (*decoder).text, "key", true)
 
-var readFindEntity = typed[string]{
-	cypher.ReadFindEntity,
-	[]string{"key"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "key", true)
-	},
-}
+var readFindEntity = single(cypher.ReadFindEntity, (*decoder).text, "key", true)
 
-var readFindKey = typed[string]{
-	cypher.ReadFindKey,
-	[]string{"key"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "key", true)
-	},
-}
+var readFindKey = single(cypher.ReadFindKey, (*decoder).text, "key", true)
 
-var readFindRelationship = typed[string]{
-	cypher.ReadFindRelationship,
-	[]string{"key"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "key", true)
-	},
-}
+var readFindRelationship = single(cypher.ReadFindRelationship, (*decoder).text, "key", true)
 
-var readFindReport = typed[string]{
-	cypher.ReadFindReport,
-	[]string{"key"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "key", true)
-	},
-}
+var readFindReport = single(cypher.ReadFindReport, (*decoder).text, "key", true)
 
 var readFoldMentions = typed[NameMention]{
 	cypher.ReadFoldMentions,
-	[]string{"key", "chunk", "names", "types", "same", "document", "language", "descriptions"},
 	func(d *decoder, v []any, t *NameMention) {
 		t.Entity = d.text(v[0], "key", true)
 		t.Chunk = d.text(v[1], "chunk", true)
@@ -842,12 +743,11 @@ var readFoldMentions = typed[NameMention]{
 
 var readFoldNames = typed[AliasedEntity]{
 	cypher.ReadFoldNames,
-	[]string{"key", "name", "type", "frequency", "aliases", "marked"},
 	func(d *decoder, v []any, t *AliasedEntity) {
 		t.Key = d.text(v[0], "key", true)
 		t.Name = d.text(v[1], "name", true)
 		t.Type = d.text(v[2], "type", true)
-		t.Frequency = int(d.whole(v[3], "frequency", true))
+		t.Frequency = d.int(v[3], "frequency", true)
 		t.Aliases = d.texts(v[4], "aliases", true)
 		t.Marked = d.flag(v[5], "marked", false)
 	},
@@ -861,9 +761,8 @@ type fusedFeedbackRow struct {
 
 var readFusedFeedback = typed[fusedFeedbackRow]{
 	cypher.ReadFusedFeedback,
-	[]string{"query", "key", "score"},
 	func(d *decoder, v []any, t *fusedFeedbackRow) {
-		t.Query = int(d.whole(v[0], "query", false))
+		t.Query = d.int(v[0], "query", false)
 		t.Key = d.text(v[1], "key", true)
 		t.Score = d.real(v[2], "score", false)
 	},
@@ -878,7 +777,6 @@ type fusedTextsRow struct {
 
 var readFusedTexts = typed[fusedTextsRow]{
 	cypher.ReadFusedTexts,
-	[]string{"kind", "key", "terms", "lead"},
 	func(d *decoder, v []any, t *fusedTextsRow) {
 		t.Kind = d.text(v[0], "kind", false)
 		t.Key = d.text(v[1], "key", true)
@@ -894,31 +792,29 @@ type generationRow struct {
 
 var readGeneration = typed[generationRow]{
 	cypher.ReadGeneration,
-	[]string{"generation", "schema"},
 	func(d *decoder, v []any, t *generationRow) {
 		t.Generation = d.whole(v[0], "generation", false)
-		t.Schema = int(d.whole(v[1], "schema", false))
+		t.Schema = d.int(v[1], "schema", false)
 	},
 }
 
 var readGenerationRows = typed[storedCommunity]{
 	cypher.ReadGenerationRows,
-	[]string{"community", "members", "parents"},
 	func(d *decoder, v []any, t *storedCommunity) {
 		if m := d.properties(v[0], "community", false); len(m) > 0 {
 			t.Key = d.text(m["key"], "community.key", true)
-			t.Level = int(d.whole(m["level"], "community.level", true))
-			t.Ordinal = int(d.whole(m["ordinal"], "community.ordinal", true))
+			t.Level = d.int(m["level"], "community.level", true)
+			t.Ordinal = d.int(m["ordinal"], "community.ordinal", true)
 			t.Label = d.text(m["label"], "community.label", true)
-			t.size = int(d.whole(m["size"], "community.size", true))
-			t.Weight = int(d.whole(m["weight"], "community.weight", true))
+			t.size = d.int(m["size"], "community.size", true)
+			t.Weight = d.int(m["weight"], "community.weight", true)
 			t.since = d.whole(m["since"], "community.since", true)
 			t.until = d.whole(m["until"], "community.until", true)
-			t.next.ordinal = int(d.whole(m["next_ordinal"], "community.next_ordinal", true))
+			t.next.ordinal = d.int(m["next_ordinal"], "community.next_ordinal", true)
 			t.next.label = d.text(m["next_label"], "community.next_label", true)
 			t.older = d.flag(m["older"], "community.older", false)
 		}
-		t.members = int(d.whole(v[1], "members", false))
+		t.members = d.int(v[1], "members", false)
 		if list := d.list(v[2], "parents", false); len(list) > 0 {
 			t.parents = make([]parentEdge, len(list))
 			for i := range list {
@@ -933,23 +829,21 @@ var readGenerationRows = typed[storedCommunity]{
 
 var readHybrid = typed[viewHit]{
 	cypher.ReadHybrid,
-	[]string{"view", "key", "owner", "document", "passages", "score", "aliases"},
 	func(d *decoder, v []any, t *viewHit) {
 		t.View = d.text(v[0], "view", false)
 		t.Key = d.text(v[1], "key", true)
 		t.Owner = d.text(v[2], "owner", true)
 		t.Document = d.text(v[3], "document", true)
-		t.Passages = int(d.whole(v[4], "passages", true))
+		t.Passages = d.int(v[4], "passages", true)
 		t.Score = d.real(v[5], "score", false)
 		t.Aliases = d.texts(v[6], "aliases", true)
 	},
 }
 
-var readHybridInScope = typed[viewHit]{cypher.ReadHybridInScope, readHybrid.columns, readHybrid.read}
+var readHybridInScope = typed[viewHit]{cypher.ReadHybridInScope, readHybrid.read}
 
 var readLabelledEntities = typed[EntityLabels]{
 	cypher.ReadLabelledEntities,
-	[]string{"key", "labels", "communities", "community"},
 	func(d *decoder, v []any, t *EntityLabels) {
 		t.Key = d.text(v[0], "key", true)
 		t.Labels = d.texts(v[1], "labels", true)
@@ -958,15 +852,9 @@ var readLabelledEntities = typed[EntityLabels]{
 	},
 }
 
-var readMarkedQueries = typed[QueryNode]{cypher.ReadMarkedQueries, readQueryVectors.columns, readQueryVectors.read}
+var readMarkedQueries = typed[QueryNode]{cypher.ReadMarkedQueries, readQueryVectors.read}
 
-var readMentions = typed[values]{
-	cypher.ReadMentions,
-	[]string{"mention"},
-	func(d *decoder, v []any, t *values) {
-		*t = d.properties(v[0], "mention", false)
-	},
-}
+var readMentions = single(cypher.ReadMentions, (*decoder).properties, "mention", false)
 
 type mentionsInOrderRow struct {
 	Entity string
@@ -975,7 +863,6 @@ type mentionsInOrderRow struct {
 
 var readMentionsInOrder = typed[mentionsInOrderRow]{
 	cypher.ReadMentionsInOrder,
-	[]string{"entity", "chunk", "document"},
 	func(d *decoder, v []any, t *mentionsInOrderRow) {
 		t.Entity = d.text(v[0], "entity", true)
 		if m := d.properties(v[1], "chunk", false); len(m) > 0 {
@@ -989,7 +876,6 @@ var readMentionsInOrder = typed[mentionsInOrderRow]{
 
 var readMostMentioned = typed[graph.Entity]{
 	cypher.ReadMostMentioned,
-	[]string{"node"},
 	func(d *decoder, v []any, t *graph.Entity) {
 		if m := d.properties(v[0], "node", false); len(m) > 0 {
 			d.readEntity(m, t)
@@ -999,7 +885,6 @@ var readMostMentioned = typed[graph.Entity]{
 
 var readNamePairs = typed[graph.NamePair]{
 	cypher.ReadNamePairs,
-	[]string{"key", "a", "b", "same"},
 	func(d *decoder, v []any, t *graph.NamePair) {
 		_ = d.text(v[0], "key", true)
 		t.A = d.text(v[1], "a", true)
@@ -1010,7 +895,6 @@ var readNamePairs = typed[graph.NamePair]{
 
 var readNamedSentences = typed[NamedSentence]{
 	cypher.ReadNamedSentences,
-	[]string{"entity", "sentence", "text", "cosine", "entities"},
 	func(d *decoder, v []any, t *NamedSentence) {
 		t.Entity = d.text(v[0], "entity", true)
 		t.Key = d.text(v[1], "sentence", true)
@@ -1029,7 +913,6 @@ var readNamedSentences = typed[NamedSentence]{
 
 var readNeighborhood = typed[neighborhoodRow]{
 	cypher.ReadNeighborhood,
-	[]string{"kind", "node", "a", "b", "findings", "references", "score"},
 	func(d *decoder, v []any, t *neighborhoodRow) {
 		t.Kind = d.text(v[0], "kind", false)
 		t.Node = d.properties(v[1], "node", false)
@@ -1049,7 +932,6 @@ var readNeighborhood = typed[neighborhoodRow]{
 
 var readNeighborhoodInScope = typed[neighborhoodRow]{
 	cypher.ReadNeighborhoodInScope,
-	[]string{"kind", "node", "a", "b", "said", "score"},
 	func(d *decoder, v []any, t *neighborhoodRow) {
 		t.Kind = d.text(v[0], "kind", false)
 		t.Node = d.properties(v[1], "node", false)
@@ -1060,7 +942,7 @@ var readNeighborhoodInScope = typed[neighborhoodRow]{
 	},
 }
 
-var readOpeningChunks = typed[ChunkRow]{cypher.ReadOpeningChunks, readChunkRows.columns, readChunkRows.read}
+var readOpeningChunks = typed[ChunkRow]{cypher.ReadOpeningChunks, readChunkRows.read}
 
 type pathsRow struct {
 	Weight        float64
@@ -1069,7 +951,6 @@ type pathsRow struct {
 
 var readPaths = typed[pathsRow]{
 	cypher.ReadPaths,
-	[]string{"weight", "relationships"},
 	func(d *decoder, v []any, t *pathsRow) {
 		t.Weight = d.real(v[0], "weight", true)
 		if list := d.list(v[1], "relationships", false); len(list) > 0 {
@@ -1097,30 +978,22 @@ type pendingRow struct {
 
 var readPending = typed[pendingRow]{
 	cypher.ReadPending,
-	[]string{"stage", "pending"},
 	func(d *decoder, v []any, t *pendingRow) {
 		t.Stage = d.text(v[0], "stage", false)
-		t.Pending = int(d.whole(v[1], "pending", false))
+		t.Pending = d.int(v[1], "pending", false)
 	},
 }
 
-var readPendingChunks = typed[int]{
-	cypher.ReadPendingChunks,
-	[]string{"n"},
-	func(d *decoder, v []any, t *int) {
-		*t = int(d.whole(v[0], "n", false))
-	},
-}
+var readPendingChunks = single(cypher.ReadPendingChunks, (*decoder).int, "n", false)
 
 var readPendingDeriveEntities = typed[EntityEvidence]{
 	cypher.ReadPendingDeriveEntities,
-	[]string{"key", "derive_fp", "name", "type", "degree", "mentions"},
 	func(d *decoder, v []any, t *EntityEvidence) {
 		t.Key = d.text(v[0], "key", true)
 		t.DeriveFP = d.text(v[1], "derive_fp", true)
 		t.Name = d.text(v[2], "name", true)
 		t.Type = d.text(v[3], "type", true)
-		t.Degree = int(d.whole(v[4], "degree", false))
+		t.Degree = d.int(v[4], "degree", false)
 		if list := d.list(v[5], "mentions", false); len(list) > 0 {
 			t.Mentions = make([]EntityMentionProps, len(list))
 			for i := range list {
@@ -1133,7 +1006,6 @@ var readPendingDeriveEntities = typed[EntityEvidence]{
 
 var readPendingDeriveRelationships = typed[RelationshipEvidence]{
 	cypher.ReadPendingDeriveRelationships,
-	[]string{"key", "derive_fp", "source", "target", "mentions"},
 	func(d *decoder, v []any, t *RelationshipEvidence) {
 		t.Key = d.text(v[0], "key", true)
 		t.DeriveFP = d.text(v[1], "derive_fp", true)
@@ -1151,7 +1023,6 @@ var readPendingDeriveRelationships = typed[RelationshipEvidence]{
 
 var readPendingDescribeEntities = typed[EntityDescribe]{
 	cypher.ReadPendingDescribeEntities,
-	[]string{"key", "name", "type", "describe_fp", "aliases", "mentions"},
 	func(d *decoder, v []any, t *EntityDescribe) {
 		t.Key = d.text(v[0], "key", true)
 		t.Name = d.text(v[1], "name", true)
@@ -1170,7 +1041,6 @@ var readPendingDescribeEntities = typed[EntityDescribe]{
 
 var readPendingDescribeRelationships = typed[RelationshipDescribe]{
 	cypher.ReadPendingDescribeRelationships,
-	[]string{"key", "keywords", "describe_fp", "source", "target", "mentions"},
 	func(d *decoder, v []any, t *RelationshipDescribe) {
 		t.Key = d.text(v[0], "key", true)
 		t.Keywords = d.texts(v[1], "keywords", true)
@@ -1195,33 +1065,30 @@ var readPendingDescribeRelationships = typed[RelationshipDescribe]{
 
 var readPendingDocumentsFew = typed[PendingDocument]{
 	cypher.ReadPendingDocumentsFew,
-	[]string{"key", "n_tokens"},
 	func(d *decoder, v []any, t *PendingDocument) {
 		t.Key = d.text(v[0], "key", true)
-		t.NTokens = int(d.whole(v[1], "n_tokens", true))
+		t.NTokens = d.int(v[1], "n_tokens", true)
 	},
 }
 
-var readPendingDocumentsMany = typed[PendingDocument]{cypher.ReadPendingDocumentsMany, readPendingDocumentsFew.columns, readPendingDocumentsFew.read}
+var readPendingDocumentsMany = typed[PendingDocument]{cypher.ReadPendingDocumentsMany, readPendingDocumentsFew.read}
 
 var readPendingEmbedChunk = typed[embedRow]{
 	cypher.ReadPendingEmbedChunk,
-	[]string{"key", "embed_fp", "dimension", "text"},
 	func(d *decoder, v []any, t *embedRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.EmbedFP = d.text(v[1], "embed_fp", true)
-		t.Dimension = int(d.whole(v[2], "dimension", true))
+		t.Dimension = d.int(v[2], "dimension", true)
 		t.Text = d.text(v[3], "text", true)
 	},
 }
 
 var readPendingEmbedEntity = typed[embedRow]{
 	cypher.ReadPendingEmbedEntity,
-	[]string{"key", "embed_fp", "dimension", "name", "description"},
 	func(d *decoder, v []any, t *embedRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.EmbedFP = d.text(v[1], "embed_fp", true)
-		t.Dimension = int(d.whole(v[2], "dimension", true))
+		t.Dimension = d.int(v[2], "dimension", true)
 		t.name = d.text(v[3], "name", true)
 		t.description = d.text(v[4], "description", true)
 	},
@@ -1229,11 +1096,10 @@ var readPendingEmbedEntity = typed[embedRow]{
 
 var readPendingEmbedRelationship = typed[embedRow]{
 	cypher.ReadPendingEmbedRelationship,
-	[]string{"key", "embed_fp", "dimension", "keywords", "description", "source", "target"},
 	func(d *decoder, v []any, t *embedRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.EmbedFP = d.text(v[1], "embed_fp", true)
-		t.Dimension = int(d.whole(v[2], "dimension", true))
+		t.Dimension = d.int(v[2], "dimension", true)
 		t.keywords = d.texts(v[3], "keywords", true)
 		t.description = d.text(v[4], "description", true)
 		t.source = d.text(v[5], "source", true)
@@ -1241,9 +1107,9 @@ var readPendingEmbedRelationship = typed[embedRow]{
 	},
 }
 
-var readPendingEmbedReport = typed[embedRow]{cypher.ReadPendingEmbedReport, readPendingEmbedChunk.columns, readPendingEmbedChunk.read}
+var readPendingEmbedReport = typed[embedRow]{cypher.ReadPendingEmbedReport, readPendingEmbedChunk.read}
 
-var readPendingEmbedSentence = typed[embedRow]{cypher.ReadPendingEmbedSentence, readPendingEmbedChunk.columns, readPendingEmbedChunk.read}
+var readPendingEmbedSentence = typed[embedRow]{cypher.ReadPendingEmbedSentence, readPendingEmbedChunk.read}
 
 type pendingMentionsRow struct {
 	Key      string
@@ -1252,16 +1118,14 @@ type pendingMentionsRow struct {
 
 var readPendingMentions = typed[pendingMentionsRow]{
 	cypher.ReadPendingMentions,
-	[]string{"key", "mentions"},
 	func(d *decoder, v []any, t *pendingMentionsRow) {
 		t.Key = d.text(v[0], "key", true)
-		t.Mentions = int(d.whole(v[1], "mentions", false))
+		t.Mentions = d.int(v[1], "mentions", false)
 	},
 }
 
 var readPendingQueries = typed[QueryChunk]{
 	cypher.ReadPendingQueries,
-	[]string{"key", "text", "vector", "queries_fp", "pairs_fp", "pairs"},
 	func(d *decoder, v []any, t *QueryChunk) {
 		t.Key = d.text(v[0], "key", true)
 		t.Text = d.text(v[1], "text", true)
@@ -1275,7 +1139,7 @@ var readPendingQueries = typed[QueryChunk]{
 				e.Key = d.text(m["key"], "pairs.key", true)
 				e.Query = d.text(m["text"], "pairs.text", true)
 				e.Answer = d.text(m["answer"], "pairs.answer", true)
-				e.Index = int(d.whole(m["index"], "pairs.index", true))
+				e.Index = d.int(m["index"], "pairs.index", true)
 				e.Kept = d.flag(m["kept"], "pairs.kept", true)
 				e.Similarity = d.real(m["similarity"], "pairs.similarity", true)
 				e.FP = d.text(m["pair_fp"], "pairs.pair_fp", true)
@@ -1284,7 +1148,7 @@ var readPendingQueries = typed[QueryChunk]{
 	},
 }
 
-var readPendingReports = typed[graph.Community]{cypher.ReadPendingReports, readCommunities.columns, readCommunities.read}
+var readPendingReports = typed[graph.Community]{cypher.ReadPendingReports, readCommunities.read}
 
 type pendingSentencesRow struct {
 	Key         string
@@ -1299,7 +1163,6 @@ type pendingSentencesRow struct {
 
 var readPendingSentences = typed[pendingSentencesRow]{
 	cypher.ReadPendingSentences,
-	[]string{"key", "text", "sentences_fp", "sentences", "entities"},
 	func(d *decoder, v []any, t *pendingSentencesRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Text = d.text(v[1], "text", true)
@@ -1312,7 +1175,7 @@ var readPendingSentences = typed[pendingSentencesRow]{
 			for i := range list {
 				m, e := d.properties(list[i], "sentences", false), &t.Sentences[i]
 				e.Key = d.text(m["key"], "sentences.key", true)
-				e.End = int(d.whole(m["end"], "sentences.end", true))
+				e.End = d.int(m["end"], "sentences.end", true)
 			}
 		}
 		if list := d.list(v[4], "entities", false); len(list) > 0 {
@@ -1328,7 +1191,6 @@ var readPendingSentences = typed[pendingSentencesRow]{
 
 var readPredecessors = typed[labelledPredecessor]{
 	cypher.ReadPredecessors,
-	[]string{"key", "label", "report_fp", "report"},
 	func(d *decoder, v []any, t *labelledPredecessor) {
 		t.Community = d.text(v[0], "key", true)
 		t.label = d.text(v[1], "label", true)
@@ -1340,17 +1202,10 @@ var readPredecessors = typed[labelledPredecessor]{
 	},
 }
 
-var readQueryCount = typed[int]{
-	cypher.ReadQueryCount,
-	[]string{"n"},
-	func(d *decoder, v []any, t *int) {
-		*t = int(d.whole(v[0], "n", false))
-	},
-}
+var readQueryCount = single(cypher.ReadQueryCount, (*decoder).int, "n", false)
 
 var readQueryTexts = typed[QueryHit]{
 	cypher.ReadQueryTexts,
-	[]string{"pair", "chunk", "document", "title", "chunk_index"},
 	func(d *decoder, v []any, t *QueryHit) {
 		if m := d.properties(v[0], "pair", false); len(m) > 0 {
 			d.readPair(m, t)
@@ -1358,13 +1213,12 @@ var readQueryTexts = typed[QueryHit]{
 		t.Chunk = d.text(v[1], "chunk", true)
 		t.Document = d.text(v[2], "document", true)
 		t.Title = d.text(v[3], "title", true)
-		t.ChunkIndex = int(d.whole(v[4], "chunk_index", true))
+		t.ChunkIndex = d.int(v[4], "chunk_index", true)
 	},
 }
 
 var readQueryVectors = typed[QueryNode]{
 	cypher.ReadQueryVectors,
-	[]string{"key", "kept", "vector", "marked", "neighbours"},
 	func(d *decoder, v []any, t *QueryNode) {
 		t.Key = d.text(v[0], "key", true)
 		t.Kept = d.flag(v[1], "kept", true)
@@ -1391,7 +1245,6 @@ type reportChildrenRow struct {
 
 var readReportChildren = typed[reportChildrenRow]{
 	cypher.ReadReportChildren,
-	[]string{"community", "child", "label", "report", "findings", "references"},
 	func(d *decoder, v []any, t *reportChildrenRow) {
 		t.Community = d.text(v[0], "community", false)
 		t.Child = d.text(v[1], "child", true)
@@ -1403,7 +1256,7 @@ var readReportChildren = typed[reportChildrenRow]{
 			t.Findings = make([]orderedFinding, len(list))
 			for i := range list {
 				m, e := d.properties(list[i], "findings", false), &t.Findings[i]
-				e.Order = int(d.whole(m["order"], "findings.order", true))
+				e.Order = d.int(m["order"], "findings.order", true)
 				e.Summary = d.text(m["summary"], "findings.summary", true)
 				e.Explanation = d.text(m["explanation"], "findings.explanation", true)
 			}
@@ -1420,7 +1273,6 @@ type reportClaimsRow struct {
 
 var readReportClaims = typed[reportClaimsRow]{
 	cypher.ReadReportClaims,
-	[]string{"key", "object", "claim"},
 	func(d *decoder, v []any, t *reportClaimsRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Object = d.text(v[1], "object", true)
@@ -1432,13 +1284,12 @@ var readReportClaims = typed[reportClaimsRow]{
 
 var readReportEntities = typed[graph.Entity]{
 	cypher.ReadReportEntities,
-	[]string{"key", "name", "type", "description", "n_tokens"},
 	func(d *decoder, v []any, t *graph.Entity) {
 		t.Key = d.text(v[0], "key", true)
 		t.Name = d.text(v[1], "name", true)
 		t.Type = d.text(v[2], "type", true)
 		t.Description = d.text(v[3], "description", true)
-		t.NTokens = int(d.whole(v[4], "n_tokens", true))
+		t.NTokens = d.int(v[4], "n_tokens", true)
 	},
 }
 
@@ -1450,7 +1301,6 @@ type reportIncomingRow struct {
 
 var readReportIncoming = typed[reportIncomingRow]{
 	cypher.ReadReportIncoming,
-	[]string{"key", "name", "relationships"},
 	func(d *decoder, v []any, t *reportIncomingRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Name = d.text(v[1], "name", true)
@@ -1460,18 +1310,16 @@ var readReportIncoming = typed[reportIncomingRow]{
 
 var readReportLevels = typed[LevelCount]{
 	cypher.ReadReportLevels,
-	[]string{"level", "count", "entities", "stale"},
 	func(d *decoder, v []any, t *LevelCount) {
-		t.Level = int(d.whole(v[0], "level", true))
-		t.Count = int(d.whole(v[1], "count", false))
-		t.Entities = int(d.whole(v[2], "entities", false))
-		t.Stale = int(d.whole(v[3], "stale", false))
+		t.Level = d.int(v[0], "level", true)
+		t.Count = d.int(v[1], "count", false)
+		t.Entities = d.int(v[2], "entities", false)
+		t.Stale = d.int(v[3], "stale", false)
 	},
 }
 
 var readReportList = typed[ReportRow]{
 	cypher.ReadReportList,
-	[]string{"report", "community", "parent"},
 	func(d *decoder, v []any, t *ReportRow) {
 		if m := d.properties(v[0], "report", false); len(m) > 0 {
 			d.readReport(m, &t.Report)
@@ -1483,16 +1331,15 @@ var readReportList = typed[ReportRow]{
 	},
 }
 
-var readReportRelationships = typed[reportIncomingRow]{cypher.ReadReportRelationships, readReportIncoming.columns, readReportIncoming.read}
+var readReportRelationships = typed[reportIncomingRow]{cypher.ReadReportRelationships, readReportIncoming.read}
 
 var readReportSizes = typed[ReportSize]{
 	cypher.ReadReportSizes,
-	[]string{"level", "final", "count", "tokens"},
 	func(d *decoder, v []any, t *ReportSize) {
-		t.Level = int(d.whole(v[0], "level", true))
+		t.Level = d.int(v[0], "level", true)
 		t.Final = d.flag(v[1], "final", false)
-		t.Count = int(d.whole(v[2], "count", false))
-		t.Tokens = int(d.whole(v[3], "tokens", false))
+		t.Count = d.int(v[2], "count", false)
+		t.Tokens = d.int(v[3], "tokens", false)
 	},
 }
 
@@ -1504,14 +1351,13 @@ type reportStatesRow struct {
 
 var readReportStates = typed[reportStatesRow]{
 	cypher.ReadReportStates,
-	[]string{"community", "report_fp", "report"},
 	func(d *decoder, v []any, t *reportStatesRow) {
 		t.Community = d.text(v[0], "community", false)
 		t.ReportFP = d.text(v[1], "report_fp", true)
 		if m := d.properties(v[2], "report", true); len(m) > 0 {
 			t.Report.Final = d.flag(m["final"], "report.final", true)
-			t.Report.Size = int(d.whole(m["size"], "report.size", true))
-			t.Report.Weight = int(d.whole(m["weight"], "report.weight", true))
+			t.Report.Size = d.int(m["size"], "report.size", true)
+			t.Report.Weight = d.int(m["weight"], "report.weight", true)
 			t.Report.ReadsFP = d.text(m["reads_fp"], "report.reads_fp", true)
 			t.Report.Stale = d.real(m["stale"], "report.stale", true)
 			t.Report.Records = d.wholes(m["records"], "report.records", true)
@@ -1522,7 +1368,6 @@ var readReportStates = typed[reportStatesRow]{
 
 var readReportTexts = typed[graph.Report]{
 	cypher.ReadReportTexts,
-	[]string{"report", "findings", "references"},
 	func(d *decoder, v []any, t *graph.Report) {
 		if m := d.properties(v[0], "report", false); len(m) > 0 {
 			d.readReport(m, t)
@@ -1540,7 +1385,6 @@ var readReportTexts = typed[graph.Report]{
 
 var readReportTextsOfView = typed[ReportRow]{
 	cypher.ReadReportTextsOfView,
-	[]string{"report", "community"},
 	func(d *decoder, v []any, t *ReportRow) {
 		if m := d.properties(v[0], "report", false); len(m) > 0 {
 			d.readReport(m, &t.Report)
@@ -1565,18 +1409,17 @@ type reportToCarryRow struct {
 
 var readReportToCarry = typed[reportToCarryRow]{
 	cypher.ReadReportToCarry,
-	[]string{"report", "todo_embed", "community", "findings", "references", "children"},
 	func(d *decoder, v []any, t *reportToCarryRow) {
 		if m := d.properties(v[0], "report", false); len(m) > 0 {
 			t.Report.Key = d.text(m["key"], "report.key", true)
-			t.Report.Level = int(d.whole(m["level"], "report.level", true))
+			t.Report.Level = d.int(m["level"], "report.level", true)
 			t.Report.Title = d.text(m["title"], "report.title", true)
 			t.Report.Summary = d.text(m["summary"], "report.summary", true)
 			t.Report.FullContent = d.text(m["full_content"], "report.full_content", true)
 			t.Report.Rating = d.real(m["rating"], "report.rating", true)
 			t.Report.RatingExplanation = d.text(m["rating_explanation"], "report.rating_explanation", true)
 			t.Report.Model = d.text(m["model"], "report.model", true)
-			t.Report.NTokens = int(d.whole(m["n_tokens"], "report.n_tokens", true))
+			t.Report.NTokens = d.int(m["n_tokens"], "report.n_tokens", true)
 			t.Report.Terms = d.text(m["terms"], "report.terms", true)
 			t.Report.Vector = d.vector(m["embedding"], "report.embedding", true)
 			t.Report.EmbedFP = d.text(m["embed_fp"], "report.embed_fp", true)
@@ -1610,7 +1453,6 @@ var readReportToCarry = typed[reportToCarryRow]{
 
 var readReportsBelow = typed[ReportRow]{
 	cypher.ReadReportsBelow,
-	[]string{"report", "community", "parent", "findings", "references"},
 	func(d *decoder, v []any, t *ReportRow) {
 		if m := d.properties(v[0], "report", false); len(m) > 0 {
 			d.readReport(m, &t.Report)
@@ -1637,28 +1479,20 @@ type reportsInScopeRow struct {
 
 var readReportsInScope = typed[reportsInScopeRow]{
 	cypher.ReadReportsInScope,
-	[]string{"key", "numbers"},
 	func(d *decoder, v []any, t *reportsInScopeRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Numbers = d.ints(v[1], "numbers", false)
 	},
 }
 
-var readReportsOf = typed[ReportRow]{cypher.ReadReportsOf, readReportsBelow.columns, readReportsBelow.read}
+var readReportsOf = typed[ReportRow]{cypher.ReadReportsOf, readReportsBelow.read}
 
-var readReportsOfView = typed[ReportRow]{cypher.ReadReportsOfView, readReportsBelow.columns, readReportsBelow.read}
+var readReportsOfView = typed[ReportRow]{cypher.ReadReportsOfView, readReportsBelow.read}
 
-var readRuns = typed[values]{
-	cypher.ReadRuns,
-	[]string{"run"},
-	func(d *decoder, v []any, t *values) {
-		*t = d.properties(v[0], "run", false)
-	},
-}
+var readRuns = single(cypher.ReadRuns, (*decoder).properties, "run", false)
 
 var readScopeChunks = typed[ChunkName]{
 	cypher.ReadScopeChunks,
-	[]string{"key", "document"},
 	func(d *decoder, v []any, t *ChunkName) {
 		t.Key = d.text(v[0], "key", true)
 		t.Document = d.text(v[1], "document", true)
@@ -1667,10 +1501,9 @@ var readScopeChunks = typed[ChunkName]{
 
 var readScopeDates = typed[Dates]{
 	cypher.ReadScopeDates,
-	[]string{"documents", "dated", "first", "last"},
 	func(d *decoder, v []any, t *Dates) {
-		t.Documents = int(d.whole(v[0], "documents", false))
-		t.Dated = int(d.whole(v[1], "dated", false))
+		t.Documents = d.int(v[0], "documents", false)
+		t.Dated = d.int(v[1], "dated", false)
 		t.First = d.text(v[2], "first", true)
 		t.Last = d.text(v[3], "last", true)
 	},
@@ -1678,7 +1511,6 @@ var readScopeDates = typed[Dates]{
 
 var readScopeDocuments = typed[DocumentName]{
 	cypher.ReadScopeDocuments,
-	[]string{"key", "uri"},
 	func(d *decoder, v []any, t *DocumentName) {
 		t.Key = d.text(v[0], "key", true)
 		t.URI = d.text(v[1], "uri", true)
@@ -1692,35 +1524,32 @@ type scopeTypesRow struct {
 
 var readScopeTypes = typed[scopeTypesRow]{
 	cypher.ReadScopeTypes,
-	[]string{"type", "n"},
 	func(d *decoder, v []any, t *scopeTypesRow) {
 		t.Type = d.text(v[0], "type", true)
-		t.N = int(d.whole(v[1], "n", false))
+		t.N = d.int(v[1], "n", false)
 	},
 }
 
 var readSearch = typed[viewHit]{
 	cypher.ReadSearch,
-	[]string{"view", "key", "owner", "document", "passages", "score"},
 	func(d *decoder, v []any, t *viewHit) {
 		t.View = d.text(v[0], "view", false)
 		t.Key = d.text(v[1], "key", true)
 		t.Owner = d.text(v[2], "owner", true)
 		t.Document = d.text(v[3], "document", true)
-		t.Passages = int(d.whole(v[4], "passages", true))
+		t.Passages = d.int(v[4], "passages", true)
 		t.Score = d.real(v[5], "score", false)
 	},
 }
 
-var readSearchD2Q = typed[Hit]{cypher.ReadSearchD2Q, readSearchTerms.columns, readSearchTerms.read}
+var readSearchD2Q = typed[Hit]{cypher.ReadSearchD2Q, readSearchTerms.read}
 
-var readSearchD2QInScope = typed[Hit]{cypher.ReadSearchD2QInScope, readSearchTerms.columns, readSearchTerms.read}
+var readSearchD2QInScope = typed[Hit]{cypher.ReadSearchD2QInScope, readSearchTerms.read}
 
-var readSearchInScope = typed[viewHit]{cypher.ReadSearchInScope, readSearch.columns, readSearch.read}
+var readSearchInScope = typed[viewHit]{cypher.ReadSearchInScope, readSearch.read}
 
 var readSearchQueries = typed[QueryHit]{
 	cypher.ReadSearchQueries,
-	[]string{"pair", "chunk", "document", "title", "chunk_index", "hop", "cosine"},
 	func(d *decoder, v []any, t *QueryHit) {
 		if m := d.properties(v[0], "pair", false); len(m) > 0 {
 			d.readPair(m, t)
@@ -1728,19 +1557,18 @@ var readSearchQueries = typed[QueryHit]{
 		t.Chunk = d.text(v[1], "chunk", true)
 		t.Document = d.text(v[2], "document", true)
 		t.Title = d.text(v[3], "title", true)
-		t.ChunkIndex = int(d.whole(v[4], "chunk_index", true))
-		t.Hop = int(d.whole(v[5], "hop", false))
+		t.ChunkIndex = d.int(v[4], "chunk_index", true)
+		t.Hop = d.int(v[5], "hop", false)
 		t.Cosine = d.real(v[6], "cosine", true)
 	},
 }
 
-var readSearchQueriesInScope = typed[QueryHit]{cypher.ReadSearchQueriesInScope, readSearchQueries.columns, readSearchQueries.read}
+var readSearchQueriesInScope = typed[QueryHit]{cypher.ReadSearchQueriesInScope, readSearchQueries.read}
 
-var readSearchSentences = typed[QueryHit]{cypher.ReadSearchSentences, readSearchQueries.columns, readSearchQueries.read}
+var readSearchSentences = typed[QueryHit]{cypher.ReadSearchSentences, readSearchQueries.read}
 
 var readSearchTerms = typed[Hit]{
 	cypher.ReadSearchTerms,
-	[]string{"key", "owner", "document", "score"},
 	func(d *decoder, v []any, t *Hit) {
 		t.Key = d.text(v[0], "key", true)
 		t.Owner = d.text(v[1], "owner", true)
@@ -1749,13 +1577,12 @@ var readSearchTerms = typed[Hit]{
 	},
 }
 
-var readSearchVector = typed[Hit]{cypher.ReadSearchVector, readSearchTerms.columns, readSearchTerms.read}
+var readSearchVector = typed[Hit]{cypher.ReadSearchVector, readSearchTerms.read}
 
-var readSearchVectorInScope = typed[Hit]{cypher.ReadSearchVectorInScope, readSearchTerms.columns, readSearchTerms.read}
+var readSearchVectorInScope = typed[Hit]{cypher.ReadSearchVectorInScope, readSearchTerms.read}
 
 var readSentencesInScope = typed[sentenceVector]{
 	cypher.ReadSentencesInScope,
-	[]string{"pair", "vector", "chunk", "document", "title", "chunk_index"},
 	func(d *decoder, v []any, t *sentenceVector) {
 		if m := d.properties(v[0], "pair", false); len(m) > 0 {
 			d.readPair(m, &t.QueryHit)
@@ -1764,13 +1591,12 @@ var readSentencesInScope = typed[sentenceVector]{
 		t.Chunk = d.text(v[2], "chunk", true)
 		t.Document = d.text(v[3], "document", true)
 		t.Title = d.text(v[4], "title", true)
-		t.ChunkIndex = int(d.whole(v[5], "chunk_index", true))
+		t.ChunkIndex = d.int(v[5], "chunk_index", true)
 	},
 }
 
 var readSimilarDocuments = typed[SimilarDocument]{
 	cypher.ReadSimilarDocuments,
-	[]string{"document", "neighbour", "cosine"},
 	func(d *decoder, v []any, t *SimilarDocument) {
 		t.Document = d.text(v[0], "document", true)
 		t.Neighbour = d.text(v[1], "neighbour", true)
@@ -1785,7 +1611,6 @@ type snapshotNodesRow struct {
 
 var readSnapshotNodes = typed[snapshotNodesRow]{
 	cypher.ReadSnapshotNodes,
-	[]string{"ids", "keys"},
 	func(d *decoder, v []any, t *snapshotNodesRow) {
 		t.IDs = d.wholes(v[0], "ids", false)
 		t.Keys = d.texts(v[1], "keys", true)
@@ -1799,9 +1624,8 @@ type snapshotStateRow struct {
 
 var readSnapshotState = typed[snapshotStateRow]{
 	cypher.ReadSnapshotState,
-	[]string{"schema", "state"},
 	func(d *decoder, v []any, t *snapshotStateRow) {
-		t.Schema = int(d.whole(v[0], "schema", false))
+		t.Schema = d.int(v[0], "schema", false)
 		t.State = d.text(v[1], "state", true)
 	},
 }
@@ -1813,7 +1637,6 @@ type snapshotTermsRow struct {
 
 var readSnapshotTerms = typed[snapshotTermsRow]{
 	cypher.ReadSnapshotTerms,
-	[]string{"key", "terms"},
 	func(d *decoder, v []any, t *snapshotTermsRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Terms = d.text(v[1], "terms", true)
@@ -1822,7 +1645,6 @@ var readSnapshotTerms = typed[snapshotTermsRow]{
 
 var readStrongestRelationships = typed[graph.Relationship]{
 	cypher.ReadStrongestRelationships,
-	[]string{"node", "a", "b"},
 	func(d *decoder, v []any, t *graph.Relationship) {
 		if m := d.properties(v[0], "node", false); len(m) > 0 {
 			d.readRelationship(m, t)
@@ -1838,7 +1660,6 @@ var readStrongestRelationships = typed[graph.Relationship]{
 
 var readSynonymNodes = typed[SynonymNode]{
 	cypher.ReadSynonymNodes,
-	[]string{"key", "name", "marked", "name_fp", "vector", "neighbours"},
 	func(d *decoder, v []any, t *SynonymNode) {
 		t.Key = d.text(v[0], "key", true)
 		t.Name = d.text(v[1], "name", true)
@@ -1857,7 +1678,6 @@ var readSynonymNodes = typed[SynonymNode]{
 
 var readThemes = typed[Theme]{
 	cypher.ReadThemes,
-	[]string{"node", "community"},
 	func(d *decoder, v []any, t *Theme) {
 		if m := d.properties(v[0], "node", false); len(m) > 0 {
 			d.readEntity(m, &t.Entity)
@@ -1868,22 +1688,15 @@ var readThemes = typed[Theme]{
 
 var readTypeCounts = typed[TypeCount]{
 	cypher.ReadTypeCounts,
-	[]string{"entities", "documents"},
 	func(d *decoder, v []any, t *TypeCount) {
-		t.Entities = int(d.whole(v[0], "entities", false))
-		t.Documents = int(d.whole(v[1], "documents", false))
+		t.Entities = d.int(v[0], "entities", false)
+		t.Documents = d.int(v[1], "documents", false)
 	},
 }
 
-var readTypeLabels = typed[string]{
-	cypher.ReadTypeLabels,
-	[]string{"label"},
-	func(d *decoder, v []any, t *string) {
-		*t = d.text(v[0], "label", true)
-	},
-}
+var readTypeLabels = single(cypher.ReadTypeLabels, (*decoder).text, "label", true)
 
-var readUnreported = typed[endedReportsRow]{cypher.ReadUnreported, readEndedReports.columns, readEndedReports.read}
+var readUnreported = typed[endedReportsRow]{cypher.ReadUnreported, readEndedReports.read}
 
 type componentsRow struct {
 	Version string
@@ -1892,7 +1705,6 @@ type componentsRow struct {
 
 var schemaComponents = typed[componentsRow]{
 	cypher.SchemaComponents,
-	[]string{"version", "edition"},
 	func(d *decoder, v []any, t *componentsRow) {
 		t.Version = d.text(v[0], "version", false)
 		t.Edition = d.text(v[1], "edition", false)
@@ -1912,7 +1724,6 @@ type showIndexesRow struct {
 
 var schemaShowIndexes = typed[showIndexesRow]{
 	cypher.SchemaShowIndexes,
-	[]string{"name", "type", "state", "populationPercent", "entityType", "labelsOrTypes", "properties", "options", "owningConstraint"},
 	func(d *decoder, v []any, t *showIndexesRow) {
 		t.Name = d.text(v[0], "name", false)
 		t.Type = d.text(v[1], "type", false)
@@ -1935,7 +1746,6 @@ type leaseAcquireRow struct {
 
 var writeLeaseAcquire = typed[leaseAcquireRow]{
 	cypher.WriteLeaseAcquire,
-	[]string{"holder", "until", "token", "expired"},
 	func(d *decoder, v []any, t *leaseAcquireRow) {
 		t.Holder = d.text(v[0], "holder", true)
 		t.Until = d.whole(v[1], "until", true)
@@ -1944,7 +1754,7 @@ var writeLeaseAcquire = typed[leaseAcquireRow]{
 	},
 }
 
-var writeMadeDropped = typed[markAllRow]{cypher.WriteMadeDropped, writeMarkAll.columns, writeMarkAll.read}
+var writeMadeDropped = typed[markAllRow]{cypher.WriteMadeDropped, writeMarkAll.read}
 
 type markAllRow struct {
 	Seen   int64
@@ -1954,7 +1764,6 @@ type markAllRow struct {
 
 var writeMarkAll = typed[markAllRow]{
 	cypher.WriteMarkAll,
-	[]string{"seen", "last", "marked"},
 	func(d *decoder, v []any, t *markAllRow) {
 		t.Seen = d.whole(v[0], "seen", false)
 		t.Last = d.text(v[1], "last", true)
@@ -1969,24 +1778,21 @@ type relationshipsRow struct {
 
 var writeRelationships = typed[relationshipsRow]{
 	cypher.WriteRelationships,
-	[]string{"n", "edges"},
 	func(d *decoder, v []any, t *relationshipsRow) {
-		t.N = int(d.whole(v[0], "n", false))
-		t.Edges = int(d.whole(v[1], "edges", false))
+		t.N = d.int(v[0], "n", false)
+		t.Edges = d.int(v[1], "edges", false)
 	},
 }
 
 var writeRelationshipsGone = typed[relationshipsRow]{
 	cypher.WriteRelationshipsGone,
-	[]string{"edges"},
 	func(d *decoder, v []any, t *relationshipsRow) {
-		t.Edges = int(d.whole(v[0], "edges", false))
+		t.Edges = d.int(v[0], "edges", false)
 	},
 }
 
 var writeRepairChunks = typed[markAllRow]{
 	cypher.WriteRepairChunks,
-	[]string{"seen", "marked", "last"},
 	func(d *decoder, v []any, t *markAllRow) {
 		t.Seen = d.whole(v[0], "seen", false)
 		t.Marked = d.whole(v[1], "marked", false)

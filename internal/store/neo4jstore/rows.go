@@ -17,8 +17,12 @@ import (
 // generate ./cypher makes of these headers, has a variable for each.
 type typed[T any] struct {
 	cypher.Statement
-	columns []string
-	read    func(d *decoder, row []any, to *T)
+	read func(d *decoder, row []any, to *T)
+}
+
+// single returns a statement whose rows have one column.
+func single[T any](st cypher.Statement, read func(d *decoder, v any, column string, null bool) T, column string, null bool) typed[T] {
+	return typed[T]{st, func(d *decoder, row []any, to *T) { *to = read(d, row[0], column, null) }}
 }
 
 // For is Statement.For.
@@ -27,10 +31,17 @@ func (q typed[T]) For(kindAndStage ...string) typed[T] {
 	return q
 }
 
-// decode reads a row.
+// decode reads a row, with the same decoder for all rows of a result.
 func (q typed[T]) decode(d *decoder, r *neo4j.Record, to *T) error {
-	if !slices.Equal(r.Keys, q.columns) {
-		return fmt.Errorf("statement %s: it returns the columns %s instead of %s", q.Statement, strings.Join(r.Keys, ", "), strings.Join(q.columns, ", "))
+	if d.columns == nil {
+		file, err := q.File()
+		if err != nil {
+			return err
+		}
+		d.columns = file.Returns.Names()
+	}
+	if !slices.Equal(r.Keys, d.columns) {
+		return fmt.Errorf("statement %s: it returns the columns %s instead of %s", q.Statement, strings.Join(r.Keys, ", "), strings.Join(d.columns, ", "))
 	}
 	if q.read(d, r.Values, to); d.err != nil {
 		return fmt.Errorf("statement %s: %w", q.Statement, d.err)
@@ -91,7 +102,10 @@ func rowsAs[R, T any](ctx context.Context, s *Store, st typed[R], corpus string,
 
 // A decoder reads the values of rows. It keeps the first error, which names the column. With
 // null, a null value, or item of a list, reads as the zero value.
-type decoder struct{ err error }
+type decoder struct {
+	columns []string // that the header of the statement declares
+	err     error
+}
 
 // wrong reports a value that is not what the header of the statement says.
 func (d *decoder) wrong(v any, column, want string, null bool) {
@@ -118,6 +132,8 @@ func (d *decoder) whole(v any, column string, null bool) int64 {
 	}
 	return n
 }
+
+func (d *decoder) int(v any, column string, null bool) int { return int(d.whole(v, column, null)) }
 
 func (d *decoder) real(v any, column string, null bool) float64 {
 	x, ok := number(v)
