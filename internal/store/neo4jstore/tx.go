@@ -226,6 +226,23 @@ func (t *transaction) exactly(ctx context.Context, st cypher.Statement, corpus s
 	return nil
 }
 
+// A rowStep is a statement over rows, one of several in a transaction.
+type rowStep struct {
+	statement cypher.Statement
+	rows      []any
+	counted   bool // every row must be written
+}
+
+// steps runs statements in their order, without those that have no rows.
+func (t *transaction) steps(ctx context.Context, corpus string, steps []rowStep) error {
+	for _, step := range steps {
+		if err := t.rows(ctx, step.statement, corpus, step.rows, step.counted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // rows runs a statement over rows, if there are any. With counted it is exactly.
 func (t *transaction) rows(ctx context.Context, st cypher.Statement, corpus string, rows []any, counted bool) error {
 	switch params := map[string]any{"rows": rows}; {

@@ -57,23 +57,14 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 			keep = append(keep, map[string]any{"key": c.chunk.Key, "keep": keys})
 		}
 	}
-	for _, step := range []struct {
-		statement cypher.Statement
-		rows      []any
-		counted   bool
-	}{
+	return t.steps(ctx, corpus, []rowStep{
 		{cypher.WriteChunks, rows, true},
 		{cypher.WriteChunkLinksGone, existing, false},
 		{cypher.WriteFirstChunks, first, true},
 		{cypher.WriteChunkLinks, next, true},
 		{cypher.WritePassagesGone, keep, false},
 		{cypher.WritePassages, passages, true},
-	} {
-		if err := t.rows(ctx, step.statement, corpus, step.rows, step.counted); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // chunkProperties returns what may change of a chunk that has the same text.

@@ -125,7 +125,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 	}
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "entities removed", func(tx *transaction) error {
-			if err := w.synonymsGone(ctx, tx, o, part, func(key string) any { return nil }); err != nil {
+			if err := tx.steps(ctx, w.corpus, []rowStep{o.synonymsGone(part, func(string) any { return nil })}); err != nil {
 				return err
 			}
 			return tx.each(ctx, cypher.WriteEntitiesGone, w.corpus, map[string]any{"keys": part}, nil)
@@ -153,10 +153,10 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 			return err
 		}
 		return w.write(ctx, "entities", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteDone.For("Entity", "derive"), w.corpus, unchanged, true); err != nil {
-				return err
-			}
-			if err := w.synonymsGone(ctx, tx, o, keys, func(key string) any { return names[key] }); err != nil {
+			if err := tx.steps(ctx, w.corpus, []rowStep{
+				{cypher.WriteDone.For("Entity", "derive"), unchanged, true},
+				o.synonymsGone(keys, func(key string) any { return names[key] }),
+			}); err != nil {
 				return err
 			}
 			if len(changed) > 0 {
@@ -165,15 +165,11 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 					return err
 				}
 			}
-			if err := tx.rows(ctx, cypher.WriteEntitiesTyped, w.corpus, changed, false); err != nil {
-				return err
-			}
+			steps := []rowStep{{cypher.WriteEntitiesTyped, changed, false}}
 			if !o.NoCommunities {
-				if err := tx.rows(ctx, cypher.WriteEntitiesReported, w.corpus, changed, false); err != nil {
-					return err
-				}
+				steps = append(steps, rowStep{cypher.WriteEntitiesReported, changed, false})
 			}
-			return tx.rows(ctx, cypher.WriteEntities, w.corpus, changed, true)
+			return tx.steps(ctx, w.corpus, append(steps, rowStep{cypher.WriteEntities, changed, true}))
 		})
 	})
 }

@@ -56,10 +56,10 @@ func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []
 			changed = append(changed, map[string]any{"key": r.Key, "short": text.Shorten(text.OneLine(r.Description), edgeRunes), "set": set})
 		}
 		return w.write(ctx, "descriptions", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteDone.For(string(kind), "describe"), w.corpus, unchanged, true); err != nil {
-				return err
-			}
-			if err := tx.rows(ctx, write, w.corpus, changed, true); err != nil || o.NoCommunities {
+			if err := tx.steps(ctx, w.corpus, []rowStep{
+				{cypher.WriteDone.For(string(kind), "describe"), unchanged, true},
+				{write, changed, true},
+			}); err != nil || o.NoCommunities {
 				return err
 			}
 			if kind == graph.KindRelationship {

@@ -55,10 +55,10 @@ func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 			}
 		}
 		return w.write(ctx, "vectors", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteDone.For(string(kind), "embed"), w.corpus, unchanged, true); err != nil {
-				return err
-			}
-			if err := tx.rows(ctx, cypher.WriteEmbeddings.For(string(kind)), w.corpus, changed, true); err != nil || kind != graph.KindChunk {
+			if err := tx.steps(ctx, w.corpus, []rowStep{
+				{cypher.WriteDone.For(string(kind), "embed"), unchanged, true},
+				{cypher.WriteEmbeddings.For(string(kind)), changed, true},
+			}); err != nil || kind != graph.KindChunk {
 				return err
 			}
 			return tx.each(ctx, cypher.WriteDocumentMarks, w.corpus, map[string]any{"keys": keys}, nil)

@@ -218,11 +218,7 @@ func (t *transaction) writeExtractions(ctx context.Context, corpus string, r *ex
 			}
 		}
 	}
-	for _, step := range []struct {
-		statement cypher.Statement
-		rows      []any
-		counted   bool
-	}{
+	for _, step := range []rowStep{
 		{cypher.WriteClaimsGone, r.claimsKept, false},
 		{cypher.WriteEntityShells, r.entities, true},
 		{cypher.WriteRelationshipShells, r.relationships, true},

@@ -36,13 +36,7 @@ func (w *Writer) writeLinks(ctx context.Context, point string, st linkStatements
 			done = append(done, map[string]any{"key": l.Key, "neighbours": len(ends), "vector": vectorRow(l.Vector)})
 		}
 		return w.write(ctx, point, func(tx *transaction) error {
-			if err := tx.rows(ctx, st.gone, w.corpus, keep, false); err != nil {
-				return err
-			}
-			if err := tx.rows(ctx, st.edges, w.corpus, edges, true); err != nil {
-				return err
-			}
-			return tx.rows(ctx, st.linked, w.corpus, done, true)
+			return tx.steps(ctx, w.corpus, []rowStep{{st.gone, keep, false}, {st.edges, edges, true}, {st.linked, done, true}})
 		})
 	})
 }

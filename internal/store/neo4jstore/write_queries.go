@@ -47,10 +47,10 @@ func (w *Writer) WriteQueries(ctx context.Context, dimension int, chunks []Chunk
 			return err
 		}
 		return w.write(ctx, "queries", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteDone.For("Chunk", "queries"), w.corpus, r.unchanged, true); err != nil {
-				return err
-			}
-			if err := tx.rows(ctx, cypher.WriteQueriesGone, w.corpus, r.keep, false); err != nil {
+			if err := tx.steps(ctx, w.corpus, []rowStep{
+				{cypher.WriteDone.For("Chunk", "queries"), r.unchanged, true},
+				{cypher.WriteQueriesGone, r.keep, false},
+			}); err != nil {
 				return err
 			}
 			if len(r.changed) > 0 {
@@ -58,10 +58,7 @@ func (w *Writer) WriteQueries(ctx context.Context, dimension int, chunks []Chunk
 					return err
 				}
 			}
-			if err := tx.rows(ctx, cypher.WriteQueries, w.corpus, r.pairs, true); err != nil {
-				return err
-			}
-			return tx.rows(ctx, cypher.WriteQueryChunks, w.corpus, r.chunks, true)
+			return tx.steps(ctx, w.corpus, []rowStep{{cypher.WriteQueries, r.pairs, true}, {cypher.WriteQueryChunks, r.chunks, true}})
 		})
 	})
 }

@@ -166,10 +166,10 @@ func citedNumbers(text string) map[int]bool {
 }
 
 func (w *Writer) writeReports(ctx context.Context, tx *transaction, r *reportRows, next int64) error {
-	if err := tx.rows(ctx, cypher.WriteDone.For("Community", "report"), w.corpus, r.unchanged, true); err != nil {
-		return err
-	}
-	if err := tx.rows(ctx, cypher.WriteReportsStale, w.corpus, r.stale, false); err != nil || len(r.reports) == 0 {
+	if err := tx.steps(ctx, w.corpus, []rowStep{
+		{cypher.WriteDone.For("Community", "report"), r.unchanged, true},
+		{cypher.WriteReportsStale, r.stale, false},
+	}); err != nil || len(r.reports) == 0 {
 		return err
 	}
 	if next > 1 { // else no community has a report of an earlier generation
@@ -177,28 +177,18 @@ func (w *Writer) writeReports(ctx context.Context, tx *transaction, r *reportRow
 			return err
 		}
 	}
-	for _, step := range []struct {
-		statement cypher.Statement
-		rows      []any
-		counted   bool
-	}{
+	steps := []rowStep{
 		{cypher.WriteFindingsGone, r.reports, false},
 		{cypher.WriteReports, r.reports, true},
 		{cypher.WriteFindings, r.findings, true},
-	} {
-		if err := tx.rows(ctx, step.statement, w.corpus, step.rows, step.counted); err != nil {
-			return err
-		}
 	}
 	for _, kind := range citable {
-		if err := tx.rows(ctx, cypher.WriteReportCites.For(string(kind)), w.corpus, r.cites[kind], true); err != nil {
-			return err
-		}
-		if err := tx.rows(ctx, cypher.WriteFindingCites.For(string(kind)), w.corpus, r.findingCites[kind], true); err != nil {
-			return err
-		}
+		steps = append(steps,
+			rowStep{cypher.WriteReportCites.For(string(kind)), r.cites[kind], true},
+			rowStep{cypher.WriteFindingCites.For(string(kind)), r.findingCites[kind], true})
 	}
-	if err := tx.rows(ctx, cypher.WriteFailed.For("Community", "report"), w.corpus, r.failed, false); err != nil {
+	steps = append(steps, rowStep{cypher.WriteFailed.For("Community", "report"), r.failed, false})
+	if err := tx.steps(ctx, w.corpus, steps); err != nil {
 		return err
 	}
 	return tx.each(ctx, cypher.WriteGenerationNext, w.corpus, map[string]any{"next": next}, nil)

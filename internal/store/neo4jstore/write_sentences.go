@@ -55,23 +55,14 @@ func (w *Writer) WriteSentences(ctx context.Context, dimension int, chunks []Chu
 			return err
 		}
 		return w.write(ctx, "sentences", func(tx *transaction) error {
-			for _, step := range []struct {
-				statement cypher.Statement
-				rows      []any
-				counted   bool
-			}{
+			return tx.steps(ctx, w.corpus, []rowStep{
 				{cypher.WriteDone.For("Chunk", "sentences"), r.unchanged, true},
 				{cypher.WriteSentencesGone, r.keep, false},
 				{cypher.WriteSentences, r.sentences, true},
 				{cypher.WriteNamesGone, r.keep, false},
 				{cypher.WriteNames, r.names, true},
 				{cypher.WriteDone.For("Chunk", "sentences"), r.chunks, true},
-			} {
-				if err := tx.rows(ctx, step.statement, w.corpus, step.rows, step.counted); err != nil {
-					return err
-				}
-			}
-			return nil
+			})
 		})
 	})
 }

@@ -37,16 +37,16 @@ func (w *Writer) WriteNameVectors(ctx context.Context, dimension int, rows []Emb
 	})
 }
 
-// synonymsGone deletes the synonym edges of entities in the transaction that renames them or
-// deletes those that nothing mentions. name returns the name that an entity gets, nil if it may
-// be deleted.
-func (w *Writer) synonymsGone(ctx context.Context, tx *transaction, o DeriveOptions, keys []string, name func(key string) any) error {
+// synonymsGone is the step that deletes the synonym edges of entities in the transaction that
+// renames them or deletes those that nothing mentions. name returns the name that an entity gets,
+// nil if it may be deleted.
+func (o DeriveOptions) synonymsGone(keys []string, name func(key string) any) (step rowStep) {
 	if o.Synonyms == 0 {
-		return nil
+		return step
 	}
 	rows := make([]any, len(keys))
 	for i, key := range keys {
 		rows[i] = map[string]any{"key": key, "name": name(key), "full": o.Synonyms}
 	}
-	return tx.rows(ctx, cypher.WriteSynonymsGone, w.corpus, rows, false)
+	return rowStep{cypher.WriteSynonymsGone, rows, false}
 }
