@@ -63,7 +63,8 @@ func (w *Writer) SetArtifact(ctx context.Context, a Artifact, has bool) error {
 	if property == "" {
 		return nil
 	}
-	return w.setFlag(ctx, string(a)+" settings", property, func(c Corpus) bool { return c.Has(a) }, has)
+	same := func(c Corpus) bool { return c.Has(a) == has }
+	return w.setUnless(ctx, string(a)+" settings", same, map[string]any{property: optional(has)})
 }
 
 // DropArtifact records that the corpus has no such artifact, and deletes it.

@@ -17,7 +17,7 @@ type CommunityName struct{ Key, Label string }
 
 // CommunityPaths reads the paths of the entities that chunks mention, in a generation.
 func (s *Store) CommunityPaths(ctx context.Context, corpus string, generation int64, chunks []string) ([]CommunityPath, error) {
-	params := map[string]any{"keys": texts(chunks), "generation": generation}
+	params := map[string]any{"keys": listOrEmpty(chunks), "generation": generation}
 	paths, err := rows(ctx, s, readChunkCommunities, corpus, params)
 	return paths, wrap(err, "read the communities of chunks of corpus "+corpus)
 }
@@ -25,7 +25,7 @@ func (s *Store) CommunityPaths(ctx context.Context, corpus string, generation in
 // ChunkNeighbours reads the chunks next to chunks in their documents, by the keys of these.
 func (s *Store) ChunkNeighbours(ctx context.Context, corpus string, chunks []string) (map[string][]string, error) {
 	next := map[string][]string{}
-	err := eachRow(ctx, s, readChunkNeighbours, corpus, map[string]any{"keys": texts(chunks)}, func(row chunkNeighboursRow) {
+	err := eachRow(ctx, s, readChunkNeighbours, corpus, map[string]any{"keys": listOrEmpty(chunks)}, func(row chunkNeighboursRow) {
 		next[row.Chunk] = append(next[row.Chunk], row.Neighbour)
 	})
 	return next, wrap(err, "read the neighbours of chunks of corpus "+corpus)

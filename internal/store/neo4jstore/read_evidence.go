@@ -68,7 +68,7 @@ func (s *Store) evidence(ctx context.Context, st typed[evidenceRow], corpus stri
 		keys[ref.Kind] = append(keys[ref.Kind], ref.Key)
 	}
 	for kind, param := range kinds {
-		params[param] = append([]string{}, keys[kind]...)
+		params[param] = listOrEmpty(keys[kind])
 	}
 	type node struct {
 		kind graph.Kind

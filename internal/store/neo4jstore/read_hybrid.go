@@ -52,7 +52,7 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 		"name": &found.Names,
 	}
 	params := withIndexNames(corpus, map[string]any{
-		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
+		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": listOrEmpty(q.Names),
 		"searches": q.searches(), "term_hits": max(1, q.TermHits), "vector_hits": max(1, q.VectorHits),
 		"vector": q.vector(graph.KindChunk), "entity_vector": q.vector(graph.KindEntity), "relationship_vector": q.vector(graph.KindRelationship),
 	})

@@ -60,12 +60,12 @@ type Neighborhood struct {
 func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
 	found := Neighborhood{Members: map[string]int{}, Ancestors: map[string][]string{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
 	params := map[string]any{
-		"entities": append([]string{}, q.Entities...), "relationships": append([]string{}, q.Relationships...),
-		"retrieved": append([]string{}, q.Retrieved...),
-		"claims":    append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
+		"entities": listOrEmpty(q.Entities), "relationships": listOrEmpty(q.Relationships),
+		"retrieved": listOrEmpty(q.Retrieved),
+		"claims":    listOrEmpty(q.Claims), "chunks": listOrEmpty(q.Chunks), "level": q.Level,
 		"max_relationships": q.MaxRelationships, "max_claims": q.MaxClaims, "max_reports": q.MaxReports, "max_chunks": q.MaxChunks,
 		"max_neighbours": q.MaxNeighbours, "weights": realsParam(q.Weights), "similar": realsParam(q.Similar),
-		"question_terms": append([]string{}, q.Terms...),
+		"question_terms": listOrEmpty(q.Terms),
 	}
 	st := readNeighborhood
 	if q.Scope != nil {

@@ -9,7 +9,7 @@ import (
 // MostMentioned reads at most limit entities of some types, or of any type if none is given: those that
 // most chunks mention first.
 func (s *Store) MostMentioned(ctx context.Context, corpus string, types []string, limit int) ([]graph.Entity, error) {
-	params := map[string]any{"types": append([]string{}, types...), "limit": limit}
+	params := map[string]any{"types": listOrEmpty(types), "limit": limit}
 	found, err := rows(ctx, s, readMostMentioned, corpus, params)
 	return found, wrap(err, "read the most mentioned entities of corpus "+corpus)
 }
@@ -45,7 +45,7 @@ type TypeCount struct{ Entities, Documents int }
 
 // CountTypes counts the entities of some types.
 func (s *Store) CountTypes(ctx context.Context, corpus string, types []string) (TypeCount, error) {
-	n, err := firstRow(ctx, s, readTypeCounts, corpus, map[string]any{"types": append([]string{}, types...)}, nil)
+	n, err := firstRow(ctx, s, readTypeCounts, corpus, map[string]any{"types": listOrEmpty(types)}, nil)
 	return n, wrap(err, "count the entities of corpus "+corpus)
 }
 
@@ -59,7 +59,7 @@ func (s *Store) OpeningChunks(ctx context.Context, corpus string, limit int) ([]
 // and of their places in them; documents without a date come last.
 func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []string, limit int) (map[string][]ChunkRow, error) {
 	out := map[string][]ChunkRow{}
-	params := map[string]any{"keys": append([]string{}, entities...), "limit": limit}
+	params := map[string]any{"keys": listOrEmpty(entities), "limit": limit}
 	err := eachRow(ctx, s, readMentionsInOrder, corpus, params, func(row mentionsInOrderRow) {
 		out[row.Entity] = append(out[row.Entity], row.Chunk)
 	})
@@ -69,7 +69,7 @@ func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []s
 // DatedClaims reads claims with a date about some entities, by date: at most limit of each entity. Their
 // records name the entity as the graph does.
 func (s *Store) DatedClaims(ctx context.Context, corpus string, entities []string, limit int) ([]graph.Claim, error) {
-	params := map[string]any{"keys": append([]string{}, entities...), "limit": limit}
+	params := map[string]any{"keys": listOrEmpty(entities), "limit": limit}
 	found, err := rows(ctx, s, readDatedClaims, corpus, params)
 	return found, wrap(err, "read the dated claims of corpus "+corpus)
 }

@@ -85,7 +85,7 @@ func (s *Store) NamedSentences(ctx context.Context, corpus string, w *Scope, ent
 	if err != nil {
 		return nil, fmt.Errorf("read sentences of corpus %s: %w", corpus, err)
 	}
-	params := w.params(map[string]any{"entities": texts(entities), "used": texts(used), "vector": doubles, "limit": limit})
+	params := w.params(map[string]any{"entities": listOrEmpty(entities), "used": listOrEmpty(used), "vector": doubles, "limit": limit})
 	found, err := rows(ctx, s, readNamedSentences, corpus, params)
 	return found, wrap(err, "read sentences of corpus "+corpus)
 }

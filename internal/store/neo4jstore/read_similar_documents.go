@@ -14,7 +14,7 @@ type SimilarDocument struct {
 
 // SimilarDocuments reads the edges from documents to those that are most similar to them.
 func (s *Store) SimilarDocuments(ctx context.Context, corpus string, documents []string) ([]SimilarDocument, error) {
-	found, err := rows(ctx, s, readSimilarDocuments, corpus, map[string]any{"documents": texts(documents)})
+	found, err := rows(ctx, s, readSimilarDocuments, corpus, map[string]any{"documents": listOrEmpty(documents)})
 	return found, wrap(err, "read similar documents of corpus "+corpus)
 }
 

@@ -72,34 +72,27 @@ func number(v any) (x float64, ok bool) {
 	return 0, false
 }
 
-// texts returns list, or an empty list for nil, which the server would take as null.
-func texts(list []string) []string {
+// listOrEmpty returns list, or an empty list for nil, which the server would take as null.
+func listOrEmpty[T any](list []T) []T {
 	if list == nil {
-		return []string{}
+		return []T{}
 	}
 	return list
 }
 
-// mark leaves false out of the store.
-func mark(set bool) any {
-	if !set {
+// optional leaves the zero value out of the store.
+func optional[T comparable](value T) any {
+	var zero T
+	if value == zero {
 		return nil
 	}
-	return true
+	return value
 }
 
-// optionalTexts leaves an empty list out of the store.
-func optionalTexts(list []string) any {
+// optionalList leaves an empty list out of the store.
+func optionalList[T any](list []T) any {
 	if len(list) == 0 {
 		return nil
 	}
 	return list
-}
-
-// optional leaves an empty text out of the store.
-func optional(text string) any {
-	if text == "" {
-		return nil
-	}
-	return text
 }

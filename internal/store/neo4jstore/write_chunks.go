@@ -72,19 +72,11 @@ func chunkProperties(c *chunkDiff) map[string]any {
 	at := &c.chunk.Place
 	set := map[string]any{
 		"index": c.chunk.Index, "n_tokens": c.chunk.NTokens, "start": c.chunk.Start, "end": c.chunk.End, "name": c.name,
-		"line": nil, "file_start": nil, "file_end": nil, "pages": nil, "page_starts": nil, "headings": nil, "heading_starts": nil,
-	}
-	if at.Line > 0 {
-		set["line"] = at.Line
+		"line": optional(at.Line), "file_start": nil, "file_end": nil,
+		"pages": optionalList(at.Pages), "page_starts": optionalList(at.PageStarts), "headings": optionalList(at.Headings), "heading_starts": optionalList(at.HeadingStarts),
 	}
 	if at.FileEnd > 0 {
 		set["file_start"], set["file_end"] = at.FileStart, at.FileEnd
-	}
-	if len(at.Pages) > 0 {
-		set["pages"], set["page_starts"] = at.Pages, at.PageStarts
-	}
-	if len(at.Headings) > 0 {
-		set["headings"], set["heading_starts"] = at.Headings, at.HeadingStarts
 	}
 	return set
 }

@@ -88,32 +88,24 @@ func (w *Writer) set(ctx context.Context, point string, properties map[string]an
 	})
 }
 
-// setFlag records whether something is true of the corpus, as has finds it there. A corpus of which
-// it is not true lacks the property. It writes only what differs.
-func (w *Writer) setFlag(ctx context.Context, point, property string, has func(Corpus) bool, is bool) error {
+// setUnless is set, unless the corpus has the properties already.
+func (w *Writer) setUnless(ctx context.Context, point string, has func(Corpus) bool, properties map[string]any) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || has(c) == is {
+	if err != nil || has(c) {
 		return err
 	}
-	var value any
-	if is {
-		value = true
-	}
-	return w.set(ctx, point, map[string]any{property: value})
+	return w.set(ctx, point, properties)
 }
 
 // SetForgetting records whether texts were removed of which reports may still hold words.
 func (w *Writer) SetForgetting(ctx context.Context, forgetting bool) error {
-	return w.setFlag(ctx, "forgetting", "forgetting", func(c Corpus) bool { return c.Forgetting }, forgetting)
+	same := func(c Corpus) bool { return c.Forgetting == forgetting }
+	return w.setUnless(ctx, "forgetting", same, map[string]any{"forgetting": optional(forgetting)})
 }
 
 // SetExcluded records the URIs of the documents that are kept out of the corpus.
 func (w *Writer) SetExcluded(ctx context.Context, uris []string) error {
-	var value any
-	if len(uris) > 0 {
-		value = uris
-	}
-	return w.set(ctx, "excluded", map[string]any{"excluded": value})
+	return w.set(ctx, "excluded", map[string]any{"excluded": optionalList(uris)})
 }
 
 // setTx is set in the transaction tx.

@@ -70,7 +70,7 @@ func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 				continue
 			}
 			changed = append(changed, map[string]any{
-				"key": r.Key, "fp": r.DeriveFP, "weight": r.Weight, "strength": r.Strength, "keywords": texts(r.Keywords),
+				"key": r.Key, "fp": r.DeriveFP, "weight": r.Weight, "strength": r.Strength, "keywords": listOrEmpty(r.Keywords),
 			})
 		}
 		return w.write(ctx, "relationships", func(tx *transaction) error {
@@ -146,7 +146,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 			keys, names[r.Key] = append(keys, r.Key), r.Name
 			changed = append(changed, map[string]any{
 				"key": r.Key, "fp": r.DeriveFP, "name": r.Name, "type": optional(r.Type), "type_label": optional(r.TypeLabel),
-				"degree": r.Degree, "frequency": r.Frequency, "absent": mark(r.Absent), "aliases": optionalTexts(r.Aliases), "synonyms": o.Synonyms > 0,
+				"degree": r.Degree, "frequency": r.Frequency, "absent": optional(r.Absent), "aliases": optionalList(r.Aliases), "synonyms": o.Synonyms > 0,
 			})
 		}
 		if err := w.markRenamedHubs(ctx, part); err != nil {

@@ -155,7 +155,7 @@ func (r *extractionRows) addMentions(x *ExtractionWrite) error {
 			r.entities = append(r.entities, map[string]any{"key": e.Entity, "name": e.Name})
 		}
 		r.entityMentions = append(r.entityMentions, map[string]any{
-			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions), "absent": mark(e.Absent), "same": optionalTexts(e.Same),
+			"chunk": x.Chunk, "key": e.Entity, "names": listOrEmpty(e.Names), "types": listOrEmpty(e.Types), "descriptions": listOrEmpty(e.Descriptions), "absent": optional(e.Absent), "same": optionalList(e.Same),
 		})
 	}
 	clear(seen)
@@ -169,7 +169,7 @@ func (r *extractionRows) addMentions(x *ExtractionWrite) error {
 			r.relationships = append(r.relationships, map[string]any{"key": e.Relationship, "source": e.Source, "target": e.Target})
 		}
 		r.relationshipMentions = append(r.relationshipMentions, map[string]any{
-			"chunk": x.Chunk, "key": e.Relationship, "descriptions": texts(e.Descriptions), "keywords": texts(e.Keywords),
+			"chunk": x.Chunk, "key": e.Relationship, "descriptions": listOrEmpty(e.Descriptions), "keywords": listOrEmpty(e.Keywords),
 			"strength": e.Strength, "count": e.Count, "forward": e.Forward,
 		})
 	}
@@ -190,7 +190,7 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 				"type": c.Type, "status": c.Status, "description": c.Description, "source_text": c.SourceText,
 				"start_date": optional(c.StartDate), "end_date": optional(c.EndDate), "n_tokens": c.NTokens, "terms": c.Terms,
 				"subject": c.ClaimRecord.Subject, "object": optional(c.ClaimRecord.Object),
-				"absent": mark(c.Absent),
+				"absent": optional(c.Absent),
 				"name":   caption(c.Description, 0, len(c.Description), captionRunes),
 			},
 		}

@@ -198,9 +198,6 @@ func (g generationRows[T]) write(ctx context.Context, w *Writer) error {
 
 // RecordClustered records how the visible communities were found.
 func (w *Writer) RecordClustered(ctx context.Context, p Partition) error {
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Clustered == p.Topology && c.Partition == p {
-		return err
-	}
-	return w.set(ctx, "clustered", p.properties())
+	same := func(c Corpus) bool { return c.Clustered == p.Topology && c.Partition == p }
+	return w.setUnless(ctx, "clustered", same, p.properties())
 }

@@ -27,11 +27,7 @@ func (w *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
 	return batches(rows, writeRows, countRow, func(part []EntityLabels) error {
 		sent := make([]any, len(part))
 		for i, r := range part {
-			communities := r.Communities
-			if communities == nil {
-				communities = []int64{}
-			}
-			sent[i] = map[string]any{"key": r.Key, "labels": texts(r.Labels), "communities": communities, "community": r.Community}
+			sent[i] = map[string]any{"key": r.Key, "labels": listOrEmpty(r.Labels), "communities": listOrEmpty(r.Communities), "community": r.Community}
 		}
 		return w.write(ctx, "labels", func(tx *transaction) error {
 			return tx.rows(ctx, cypher.WriteLabels, w.corpus, sent, false)
@@ -48,9 +44,6 @@ func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limi
 
 // RecordLabelled records that the labels are up to date with the generation.
 func (w *Writer) RecordLabelled(ctx context.Context, generation int64) error {
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Labelled == generation {
-		return err
-	}
-	return w.set(ctx, "labelled", map[string]any{"labelled": generation})
+	same := func(c Corpus) bool { return c.Labelled == generation }
+	return w.setUnless(ctx, "labelled", same, map[string]any{"labelled": generation})
 }

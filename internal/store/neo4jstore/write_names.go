@@ -18,7 +18,7 @@ func (w *Writer) SetNameDecisions(ctx context.Context, d graph.NameDecisions, ke
 		merged = append(merged, p[0]+mergedSeparator+p[1])
 	}
 	return w.write(ctx, "decisions", func(tx *transaction) error {
-		if err := w.setTx(ctx, tx, map[string]any{"merged": optionalTexts(merged), "split": optionalTexts(d.Split)}); err != nil {
+		if err := w.setTx(ctx, tx, map[string]any{"merged": optionalList(merged), "split": optionalList(d.Split)}); err != nil {
 			return err
 		}
 		return tx.each(ctx, cypher.WriteEntitiesMarked, w.corpus, map[string]any{"keys": keys}, nil)

@@ -119,9 +119,6 @@ func (w *Writer) WriteNeighbours(ctx context.Context, pairs []Linked) error {
 // SetQueries records how the pairs of the corpus are made and asked. It writes only what
 // differs.
 func (w *Writer) SetQueries(ctx context.Context, settings QuerySettings) error {
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Queries == settings {
-		return err
-	}
-	return w.set(ctx, "query settings", settings.properties())
+	same := func(c Corpus) bool { return c.Queries == settings }
+	return w.setUnless(ctx, "query settings", same, settings.properties())
 }

@@ -76,7 +76,7 @@ func (w *Writer) repairEdges(ctx context.Context, d *Damage) error {
 		stray = append(stray, map[string]any{"key": e.Source, "edge": e.Key})
 	}
 	for _, e := range d.Labels {
-		labels = append(labels, map[string]any{"key": e.Key, "labels": texts(e.Labels)})
+		labels = append(labels, map[string]any{"key": e.Key, "labels": listOrEmpty(e.Labels)})
 	}
 	for _, group := range []struct {
 		statement cypher.Statement

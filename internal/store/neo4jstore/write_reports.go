@@ -65,7 +65,7 @@ func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 		if row.Unchanged {
 			r.unchanged = append(r.unchanged, map[string]any{"key": row.Community})
 			if row.StaleChanged {
-				r.stale = append(r.stale, map[string]any{"key": row.Community, "stale": share(row.Stale)})
+				r.stale = append(r.stale, map[string]any{"key": row.Community, "stale": optional(row.Stale)})
 			}
 			continue
 		}
@@ -87,7 +87,7 @@ func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 			"weight": row.Report.Weight, "title": row.Report.Title, "summary": row.Report.Summary, "full_content": row.Report.FullContent,
 			"rating": row.Report.Rating, "rating_explanation": row.Report.RatingExplanation, "model": optional(row.Report.Model),
 			"n_tokens": row.Report.NTokens, "terms": row.Terms, "embed_fp": optional(row.EmbedFP), "todo_embed": todo,
-			"reads_fp": optional(row.ReadsFP), "stale": share(row.Stale), "records": wholes(row.Records),
+			"reads_fp": optional(row.ReadsFP), "stale": optional(row.Stale), "records": optionalList(row.Records),
 		}})
 		if row.Failed != "" {
 			r.failed = append(r.failed, map[string]any{"key": row.Community, "reason": text.Shorten(text.OneLine(row.Failed), errorRunes)})
@@ -117,22 +117,6 @@ func (r *reportRows) addFindings(corpus, report string, from *graph.Report) {
 			}
 		}
 	}
-}
-
-// share returns a share as a property, nil for 0.
-func share(x float64) any {
-	if x == 0 {
-		return nil
-	}
-	return x
-}
-
-// wholes returns integers as a property, nil for none.
-func wholes(list []int64) any {
-	if len(list) == 0 {
-		return nil
-	}
-	return list
 }
 
 // citedNumbers returns the numbers in square brackets: [3], or [3, 5].
