@@ -90,7 +90,7 @@ func (w *Writer) dropMade(ctx context.Context, point string, kind graph.Kind, st
 
 // dropQueries deletes the settings last: as long as there are any, the corpus has pairs.
 func dropQueries(ctx context.Context, w *Writer) error {
-	if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindQuery))); err != nil {
+	if err := w.dropNodes(ctx, graph.KindQuery); err != nil {
 		return err
 	}
 	if err := w.dropMade(ctx, "queries dropped", graph.KindChunk, "queries", "queries_fp", "pairs_fp", "queries", "embedding_d2q", "embedding_d2q_kept"); err != nil {
@@ -104,12 +104,12 @@ func dropSentences(ctx context.Context, w *Writer) error {
 	if err := w.dropMade(ctx, "sentences dropped", graph.KindChunk, "sentences", "sentences_fp", "sentences", "sentence_names"); err != nil {
 		return err
 	}
-	return w.dropNodes(ctx, cypher.SchemaDropNodes.For(string(graph.KindSentence)))
+	return w.dropNodes(ctx, graph.KindSentence)
 }
 
 // dropSynonyms begins with the edges: an entity without what the stage wrote to it has none.
 func dropSynonyms(ctx context.Context, w *Writer) error {
-	if err := w.dropEdges(ctx, "synonyms dropped", cypher.WriteSynonymsDropped); err != nil {
+	if err := w.writeUntilDone(ctx, "synonyms dropped", cypher.WriteSynonymsDropped, memberRows, nil); err != nil {
 		return err
 	}
 	return w.dropMade(ctx, "synonym names dropped", graph.KindEntity, "synonyms", "synonyms", "name_fp", "name_vector")
@@ -117,7 +117,7 @@ func dropSynonyms(ctx context.Context, w *Writer) error {
 
 // dropDocumentLinks begins with the edges: a document without what the stage wrote to it has none.
 func dropDocumentLinks(ctx context.Context, w *Writer) error {
-	if err := w.dropEdges(ctx, "document links dropped", cypher.WriteDocumentLinksDropped); err != nil {
+	if err := w.writeUntilDone(ctx, "document links dropped", cypher.WriteDocumentLinksDropped, memberRows, nil); err != nil {
 		return err
 	}
 	return w.dropMade(ctx, "document vectors dropped", graph.KindDocument, "documents", "similar", "vector")

@@ -77,6 +77,3 @@ func sortedBy[T any](rows []T, key func(T) string) []T {
 	slices.SortFunc(rows, func(a, b T) int { return strings.Compare(key(a), key(b)) })
 	return rows
 }
-
-// identity is the key of a row that is a key.
-func identity(key string) string { return key }

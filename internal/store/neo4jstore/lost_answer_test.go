@@ -91,7 +91,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-var pointInCode = regexp.MustCompile(`\b(?:(?:write|commit|set|setFlag|writeMembers|markPages|change|changeSchema|writeLinks|dropEdges|dropMade)\((?:ctx|bounded), |point: )"([^"]+)"[,+ ]`)
+var pointInCode = regexp.MustCompile(`\b(?:(?:write|commit|set|setUnless|writeMembers|writeUntilDone|writeSorted|writeKeys|markPages|change|changeSchema|writeLinks|dropMade)\((?:ctx|bounded), |point: )"([^"]+)"[,+ ]`)
 
 // writePoints returns the names of all write transactions in the code of this package.
 func writePoints(t *testing.T) []string {

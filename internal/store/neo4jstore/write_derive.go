@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -54,7 +55,7 @@ type DeriveOptions struct {
 // described. If an edge was added, removed or changed its weight, the corpus's topology
 // counter is incremented in the same transaction.
 func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string, o DeriveOptions) error {
-	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
+	if err := batches(slices.Sorted(slices.Values(gone)), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "relationships removed", func(tx *transaction) error {
 			return w.runAndCountEdges(ctx, tx, writeRelationshipsGone, map[string]any{"keys": part, "outside": o.Outside}, -1)
 		})
@@ -123,7 +124,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 			return fmt.Errorf("write entity %s: %q is not a valid label of a type", r.Key, r.TypeLabel)
 		}
 	}
-	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
+	if err := batches(slices.Sorted(slices.Values(gone)), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "entities removed", func(tx *transaction) error {
 			if err := tx.steps(ctx, w.corpus, []rowStep{o.synonymsGone(part, func(string) any { return nil })}); err != nil {
 				return err
@@ -191,11 +192,5 @@ func (w *Writer) markRenamedHubs(ctx context.Context, rows []EntityDerived) erro
 	if len(hubs) == 0 {
 		return nil
 	}
-	return repeat(int64(w.store.pageOf(memberRows)), func(limit int64) (n int64, err error) {
-		err = w.write(ctx, "relationships of renamed hubs", func(tx *transaction) error {
-			n, err = tx.one(ctx, cypher.WriteEntitiesRenamed, w.corpus, map[string]any{"rows": hubs, "limit": limit})
-			return err
-		})
-		return n, err
-	})
+	return w.writeUntilDone(ctx, "relationships of renamed hubs", cypher.WriteEntitiesRenamed, memberRows, map[string]any{"rows": hubs})
 }

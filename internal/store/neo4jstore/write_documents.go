@@ -165,24 +165,16 @@ func (w *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
 
 // MoveDocuments sets the root of documents whose content is unchanged.
 func (w *Writer) MoveDocuments(ctx context.Context, keys []string, root string) error {
-	return batches(sortedBy(keys, identity), writeRows, countRow, func(part []string) error {
-		return w.write(ctx, "documents moved", func(tx *transaction) error {
-			return tx.each(ctx, cypher.WriteDocumentsMoved, w.corpus, map[string]any{"keys": part, "root": root}, nil)
-		})
-	})
+	return w.writeKeys(ctx, "documents moved", cypher.WriteDocumentsMoved, keys, map[string]any{"root": root})
 }
 
 // PlaceDocuments sets the rows and lines of records whose content is unchanged.
 func (w *Writer) PlaceDocuments(ctx context.Context, places []DocumentState) error {
-	return batches(sortedBy(places, func(d DocumentState) string { return d.Key }), writeRows, countRow, func(part []DocumentState) error {
-		rows := make([]any, len(part))
-		for i, d := range part {
-			rows[i] = map[string]any{"key": d.Key, "row": d.Row, "line": d.Line}
-		}
-		return w.write(ctx, "documents placed", func(tx *transaction) error {
-			return tx.each(ctx, cypher.WriteDocumentsPlaced, w.corpus, map[string]any{"rows": rows}, nil)
-		})
-	})
+	rows := make([]any, len(places))
+	for i, d := range places {
+		rows[i] = map[string]any{"key": d.Key, "row": d.Row, "line": d.Line}
+	}
+	return w.writeSorted(ctx, "documents placed", rowStep{cypher.WriteDocumentsPlaced, rows, false})
 }
 
 // deleteChunks deletes chunks in as many transactions as necessary.

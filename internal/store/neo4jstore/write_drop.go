@@ -3,11 +3,10 @@ package neo4jstore
 import (
 	"context"
 	"crypto/rand"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // dropBatch is how many nodes one transaction deletes.
@@ -15,8 +14,9 @@ const dropBatch = 10_000
 
 // dropKinds are the kinds of nodes of a corpus, in the order of their deletion. Nodes
 // with many edges come last, when most of their edges are deleted.
-var dropKinds = []string{
-	"Passage", "Sentence", "NamePair", "Query", "Finding", "Report", "Claim", "Relationship", "Chunk", "Entity", "Community", "Document", "Run",
+var dropKinds = []graph.Kind{
+	graph.KindPassage, graph.KindSentence, graph.KindNamePair, graph.KindQuery, graph.KindFinding, graph.KindReport, graph.KindClaim,
+	graph.KindRelationship, graph.KindChunk, graph.KindEntity, graph.KindCommunity, graph.KindDocument, "Run",
 }
 
 // DropCorpus deletes a corpus as Writer.Drop does, and returns the changes. The owner is
@@ -35,10 +35,7 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 		w.DropLease()
 		return nil
 	})
-	if err != nil {
-		return counters, fmt.Errorf("drop corpus %s: %w", corpus, err)
-	}
-	return counters, nil
+	return counters, wrap(err, "drop corpus "+corpus)
 }
 
 // Drop deletes all nodes of the corpus in batches, then its indexes, then the corpus
@@ -51,7 +48,7 @@ func (w *Writer) Drop(ctx context.Context) error {
 		return err
 	}
 	for _, kind := range dropKinds {
-		if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(kind)); err != nil {
+		if err := w.dropNodes(ctx, kind); err != nil {
 			return err
 		}
 	}
@@ -63,25 +60,9 @@ func (w *Writer) Drop(ctx context.Context) error {
 	})
 }
 
-// dropNodes deletes the nodes of a kind, in smaller batches if the server runs out of
-// memory.
-func (w *Writer) dropNodes(ctx context.Context, st cypher.Statement) error {
-	for limit := dropBatch; ; {
-		var deleted int64
-		err := w.write(ctx, "dropped nodes", func(tx *transaction) error {
-			var err error
-			deleted, err = tx.one(ctx, st, w.corpus, map[string]any{"limit": limit})
-			return err
-		})
-		switch {
-		case limit > 1 && (errors.Is(err, ErrMemory) || errors.Is(err, errTooLong)):
-			limit /= 2
-		case err != nil:
-			return err
-		case deleted < int64(limit):
-			return nil
-		}
-	}
+// dropNodes deletes the nodes of a kind.
+func (w *Writer) dropNodes(ctx context.Context, kind graph.Kind) error {
+	return w.writeUntilDone(ctx, "dropped nodes", cypher.SchemaDropNodes.For(string(kind)), dropBatch, nil)
 }
 
 // dropIndexes drops all indexes of the corpus.

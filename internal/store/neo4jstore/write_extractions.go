@@ -251,10 +251,5 @@ func (w *Writer) FailStage(ctx context.Context, kind graph.Kind, stage string, r
 	for key, reason := range reasons {
 		rows = append(rows, map[string]any{"key": key, "reason": text.Shorten(text.OneLine(reason), errorRunes)})
 	}
-	sortRows(rows)
-	return batches(rows, mentionRows, countRow, func(part []any) error {
-		return w.write(ctx, "failures", func(tx *transaction) error {
-			return tx.rows(ctx, cypher.WriteFailed.For(string(kind), stage), w.corpus, part, false)
-		})
-	})
+	return w.writeSorted(ctx, "failures", rowStep{cypher.WriteFailed.For(string(kind), stage), rows, false})
 }

@@ -144,11 +144,7 @@ func (w *Writer) writeHierarchy(ctx context.Context, p *generationDiff, next int
 	if err := parents.write(ctx, w); err != nil {
 		return err
 	}
-	return batches(p.marked, writeRows, countRow, func(part []string) error {
-		return w.write(ctx, "parents marked", func(tx *transaction) error {
-			return tx.each(ctx, cypher.WriteCommunitiesReported, w.corpus, map[string]any{"keys": part}, nil)
-		})
-	})
+	return w.writeKeys(ctx, "parents marked", cypher.WriteCommunitiesReported, p.marked, nil)
 }
 
 // createMembers writes the edges from members. Entities are found by their internal ids,

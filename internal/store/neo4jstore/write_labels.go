@@ -23,16 +23,11 @@ func (e EntityLabels) Equal(o EntityLabels) bool {
 
 // WriteLabels replaces the community labels of entities. Unchanged ones are not written.
 func (w *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
-	rows = sortedBy(rows, func(r EntityLabels) string { return r.Key })
-	return batches(rows, writeRows, countRow, func(part []EntityLabels) error {
-		sent := make([]any, len(part))
-		for i, r := range part {
-			sent[i] = map[string]any{"key": r.Key, "labels": listOrEmpty(r.Labels), "communities": listOrEmpty(r.Communities), "community": r.Community}
-		}
-		return w.write(ctx, "labels", func(tx *transaction) error {
-			return tx.rows(ctx, cypher.WriteLabels, w.corpus, sent, false)
-		})
-	})
+	sent := make([]any, len(rows))
+	for i, r := range rows {
+		sent[i] = map[string]any{"key": r.Key, "labels": listOrEmpty(r.Labels), "communities": listOrEmpty(r.Communities), "community": r.Community}
+	}
+	return w.writeSorted(ctx, "labels", rowStep{cypher.WriteLabels, sent, false})
 }
 
 // LabelledEntities reads at most limit entities with community labels or numbers and keys

@@ -49,14 +49,3 @@ func vectorRow(vector []float32) any {
 	list, _ := toFloat64(vector)
 	return list
 }
-
-// dropEdges runs a statement that deletes edges until none is left.
-func (w *Writer) dropEdges(ctx context.Context, point string, st cypher.Statement) error {
-	return repeat(int64(w.store.pageOf(memberRows)), func(limit int64) (n int64, err error) {
-		err = w.write(ctx, point, func(tx *transaction) error {
-			n, err = tx.one(ctx, st, w.corpus, map[string]any{"limit": limit})
-			return err
-		})
-		return n, err
-	})
-}

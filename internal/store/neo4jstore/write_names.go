@@ -27,30 +27,18 @@ func (w *Writer) SetNameDecisions(ctx context.Context, d graph.NameDecisions, ke
 
 // WriteNamePairs records pairs of names that a model was asked about.
 func (w *Writer) WriteNamePairs(ctx context.Context, pairs []graph.NamePair) error {
-	return w.eachNamePair(pairs, func(rows []any) error {
-		return w.write(ctx, "name pairs", func(tx *transaction) error {
-			return tx.rows(ctx, cypher.WriteNamePairs, w.corpus, rows, true)
-		})
-	})
+	return w.writeSorted(ctx, "name pairs", rowStep{cypher.WriteNamePairs, w.namePairRows(pairs), true})
 }
 
 // DeleteNamePairs deletes pairs of names.
 func (w *Writer) DeleteNamePairs(ctx context.Context, pairs []graph.NamePair) error {
-	return w.eachNamePair(pairs, func(rows []any) error {
-		return w.write(ctx, "name pairs gone", func(tx *transaction) error {
-			return tx.rows(ctx, cypher.WriteNamePairsGone, w.corpus, rows, false)
-		})
-	})
+	return w.writeSorted(ctx, "name pairs gone", rowStep{cypher.WriteNamePairsGone, w.namePairRows(pairs), false})
 }
 
-// eachNamePair passes pairs to write, as many at a time as a transaction writes.
-func (w *Writer) eachNamePair(pairs []graph.NamePair, write func(rows []any) error) error {
-	pairs = sortedBy(pairs, func(p graph.NamePair) string { return graph.NamePairKey(w.corpus, p.A, p.B) })
-	return batches(pairs, writeRows, countRow, func(part []graph.NamePair) error {
-		rows := make([]any, len(part))
-		for i, p := range part {
-			rows[i] = map[string]any{"key": graph.NamePairKey(w.corpus, p.A, p.B), "a": p.A, "b": p.B, "same": p.Same}
-		}
-		return write(rows)
-	})
+func (w *Writer) namePairRows(pairs []graph.NamePair) []any {
+	rows := make([]any, len(pairs))
+	for i, p := range pairs {
+		rows[i] = map[string]any{"key": graph.NamePairKey(w.corpus, p.A, p.B), "a": p.A, "b": p.B, "same": p.Same}
+	}
+	return rows
 }

@@ -62,7 +62,7 @@ func (w *Writer) repairNodes(ctx context.Context, d *Damage) error {
 		{cypher.WriteRepairStray, d.Stray}, {cypher.WriteRepairEnded, d.Ended}, {cypher.WriteRepairFindable, d.Unfindable},
 	} {
 		for _, kind := range slices.Sorted(maps.Keys(group.keys)) {
-			if err := w.repairKeys(ctx, group.statement.For(string(kind)), group.keys[kind]); err != nil {
+			if err := w.writeKeys(ctx, "repair", group.statement.For(string(kind)), group.keys[kind], nil); err != nil {
 				return err
 			}
 		}
@@ -78,15 +78,8 @@ func (w *Writer) repairEdges(ctx context.Context, d *Damage) error {
 	for _, e := range d.Labels {
 		labels = append(labels, map[string]any{"key": e.Key, "labels": listOrEmpty(e.Labels)})
 	}
-	for _, group := range []struct {
-		statement cypher.Statement
-		rows      []any
-	}{{cypher.WriteRepairStrayEdges, stray}, {cypher.WriteRepairLabels, labels}} {
-		sortRows(group.rows)
-		err := batches(group.rows, writeRows, countRow, func(part []any) error {
-			return w.write(ctx, "repair", func(tx *transaction) error { return tx.rows(ctx, group.statement, w.corpus, part, false) })
-		})
-		if err != nil {
+	for _, step := range []rowStep{{cypher.WriteRepairStrayEdges, stray, false}, {cypher.WriteRepairLabels, labels, false}} {
+		if err := w.writeSorted(ctx, "repair", step); err != nil {
 			return err
 		}
 	}
@@ -99,7 +92,7 @@ func (w *Writer) repairEdges(ctx context.Context, d *Damage) error {
 		{cypher.WriteRepairClaims, d.Claims},
 		{cypher.WriteDocumentsUnhashed, d.Documents},
 	} {
-		if err := w.repairKeys(ctx, group.statement, group.keys); err != nil {
+		if err := w.writeKeys(ctx, "repair", group.statement, group.keys, nil); err != nil {
 			return err
 		}
 	}
@@ -108,10 +101,8 @@ func (w *Writer) repairEdges(ctx context.Context, d *Damage) error {
 
 func (w *Writer) repairMarks(ctx context.Context, d *Damage) error {
 	for _, m := range markedKinds() {
-		if keys := d.Redo[m]; len(keys) > 0 {
-			if err := w.repairKeys(ctx, cypher.WriteRepairMarks.For(string(m.Kind), m.Stage), keys); err != nil {
-				return err
-			}
+		if err := w.writeKeys(ctx, "repair", cypher.WriteRepairMarks.For(string(m.Kind), m.Stage), d.Redo[m], nil); err != nil {
+			return err
 		}
 	}
 	if !d.ExtractAll {
@@ -143,14 +134,4 @@ func (w *Writer) repairCorpus(ctx context.Context, d *Damage) error {
 		return nil
 	}
 	return w.set(ctx, "repair", set)
-}
-
-// repairKeys runs a statement for keys.
-func (w *Writer) repairKeys(ctx context.Context, st cypher.Statement, keys []string) error {
-	keys = slices.Compact(slices.Sorted(slices.Values(keys)))
-	return batches(keys, writeRows, countRow, func(part []string) error {
-		return w.write(ctx, "repair", func(tx *transaction) error {
-			return tx.each(ctx, st, w.corpus, map[string]any{"keys": part}, nil)
-		})
-	})
 }

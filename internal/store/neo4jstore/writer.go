@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -139,6 +141,43 @@ func (w *Writer) commit(ctx context.Context, point string, counted bool, body fu
 		w.count(changed)
 	}
 	return w.store.passed(point)
+}
+
+// writeUntilDone runs a statement that changes at most limit things and returns their number, each
+// time in a transaction, until fewer are left. A limit that is too large for the server is halved.
+func (w *Writer) writeUntilDone(ctx context.Context, point string, st cypher.Statement, limit int, more map[string]any) error {
+	return repeat(int64(w.store.pageOf(limit)), func(limit int64) (n int64, err error) {
+		params := map[string]any{"limit": limit}
+		maps.Copy(params, more)
+		err = w.write(ctx, point, func(tx *transaction) error {
+			n, err = tx.one(ctx, st, w.corpus, params)
+			return err
+		})
+		return n, err
+	})
+}
+
+// writeSorted runs a statement over rows in the order of their keys, so that all transactions take
+// locks in the same order, in transactions of bounded size.
+func (w *Writer) writeSorted(ctx context.Context, point string, step rowStep) error {
+	sortRows(step.rows)
+	return batches(step.rows, writeRows, countRow, func(part []any) error {
+		return w.write(ctx, point, func(tx *transaction) error {
+			return tx.rows(ctx, step.statement, w.corpus, part, step.counted)
+		})
+	})
+}
+
+// writeKeys runs a statement over keys, each once, in transactions of bounded size.
+func (w *Writer) writeKeys(ctx context.Context, point string, st cypher.Statement, keys []string, more map[string]any) error {
+	keys = slices.Compact(slices.Sorted(slices.Values(keys)))
+	return batches(keys, writeRows, countRow, func(part []string) error {
+		params := map[string]any{"keys": part}
+		maps.Copy(params, more)
+		return w.write(ctx, point, func(tx *transaction) error {
+			return tx.each(ctx, st, w.corpus, params, nil)
+		})
+	})
 }
 
 // changeSchema runs a transaction that creates or drops indexes. The server allows no
