@@ -26,12 +26,12 @@ const vectorBytes = 8 << 20
 // WriteEmbeddings writes vectors. All must have the given dimension and a norm above
 // zero: the server would store other vectors without an error, but not find them.
 func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension int, rows []Embedded) error {
-	vectors := make(map[string][]float64, len(rows))
+	vectors := make(map[string]any, len(rows))
 	for _, r := range rows {
-		if r.Unchanged || len(r.Vector) == 0 {
+		if r.Unchanged {
 			continue
 		}
-		v, err := vectorOf(r.Vector, dimension)
+		v, err := optionalVector(r.Vector, dimension)
 		if err != nil {
 			return fmt.Errorf("write vector of %s: %w", r.Key, err)
 		}
@@ -44,10 +44,7 @@ func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 		keys := make([]string, len(part))
 		for i, r := range part {
 			keys[i] = r.Key
-			row := map[string]any{"key": r.Key, "fp": optional(r.EmbedFP), "vector": nil}
-			if v, ok := vectors[r.Key]; ok {
-				row["vector"] = v
-			}
+			row := map[string]any{"key": r.Key, "fp": optional(r.EmbedFP), "vector": vectors[r.Key]}
 			if r.Unchanged {
 				unchanged = append(unchanged, row)
 			} else {
@@ -64,6 +61,14 @@ func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 			return tx.each(ctx, cypher.WriteDocumentMarks, w.corpus, map[string]any{"keys": keys}, nil)
 		})
 	})
+}
+
+// optionalVector is vectorOf, and nil for no vector.
+func optionalVector(vector []float32, dimension int) (any, error) {
+	if len(vector) == 0 {
+		return nil, nil //nolint:nilnil // null is how the server removes a vector
+	}
+	return vectorOf(vector, dimension)
 }
 
 // vectorOf checks a vector and returns it as the type that the driver encodes fastest.

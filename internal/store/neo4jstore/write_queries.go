@@ -93,16 +93,12 @@ func (w *Writer) queryRowsOf(part []ChunkQueries, dimension int) (queryRows, err
 				"pair_fp": p.FP, "neighbours": 0, "name": caption(p.Query, 0, len(p.Query), captionRunes),
 			}})
 		}
-		row := map[string]any{"key": c.Chunk, "queries_fp": c.QueriesFP, "pairs_fp": c.PairsFP, "queries": len(c.Pairs), "d2q": nil, "d2q_kept": nil}
+		row := map[string]any{"key": c.Chunk, "queries_fp": c.QueriesFP, "pairs_fp": c.PairsFP, "queries": len(c.Pairs)}
 		for name, vector := range map[string][]float32{"d2q": c.D2Q, "d2q_kept": c.D2QKept} {
-			if len(vector) == 0 {
-				continue
-			}
-			list, err := vectorOf(vector, dimension)
-			if err != nil {
+			var err error
+			if row[name], err = optionalVector(vector, dimension); err != nil {
 				return r, fmt.Errorf("write vector of chunk %s with its questions: %w", c.Chunk, err)
 			}
-			row[name] = list
 		}
 		r.keep = append(r.keep, map[string]any{"key": c.Chunk, "keep": keys})
 		r.chunks = append(r.chunks, row)

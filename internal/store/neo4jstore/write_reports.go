@@ -70,13 +70,9 @@ func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 			continue
 		}
 		key := graph.ReportKey(w.corpus, row.Community, next)
-		var vector any
-		if len(row.Vector) > 0 {
-			list, err := vectorOf(row.Vector, 0)
-			if err != nil {
-				return nil, fmt.Errorf("write vector of the report of %s: %w", row.Community, err)
-			}
-			vector = list
+		vector, err := optionalVector(row.Vector, 0)
+		if err != nil {
+			return nil, fmt.Errorf("write vector of the report of %s: %w", row.Community, err)
 		}
 		var todo any
 		if vector == nil && row.EmbedFP == "" {

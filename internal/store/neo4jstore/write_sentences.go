@@ -107,15 +107,11 @@ func sentenceRowsOf(part []ChunkSentences, dimension int) (sentenceRows, error) 
 }
 
 func sentenceRow(chunk string, s *SentenceWrite, dimension int) (map[string]any, error) {
-	row := map[string]any{"chunk": chunk, "key": s.Key, "fp": optional(s.EmbedFP), "vector": nil, "set": map[string]any{
-		"text": s.Text, "start": s.Start, "end": s.End, "n_tokens": s.NTokens, "name": caption(s.Text, 0, len(s.Text), captionRunes),
-	}}
-	if len(s.Vector) > 0 {
-		vector, err := vectorOf(s.Vector, dimension)
-		if err != nil {
-			return nil, fmt.Errorf("write vector of sentence %s: %w", s.Key, err)
-		}
-		row["vector"] = vector
+	vector, err := optionalVector(s.Vector, dimension)
+	if err != nil {
+		return nil, fmt.Errorf("write vector of sentence %s: %w", s.Key, err)
 	}
-	return row, nil
+	return map[string]any{"chunk": chunk, "key": s.Key, "fp": optional(s.EmbedFP), "vector": vector, "set": map[string]any{
+		"text": s.Text, "start": s.Start, "end": s.End, "n_tokens": s.NTokens, "name": caption(s.Text, 0, len(s.Text), captionRunes),
+	}}, nil
 }

@@ -21,15 +21,11 @@ func (w *Writer) WriteNameVectors(ctx context.Context, dimension int, rows []Emb
 	return batches(rows, vectorBytes, weight, func(part []Embedded) error {
 		var changed []any
 		for _, r := range part {
-			row := map[string]any{"key": r.Key, "fp": optional(r.EmbedFP), "vector": nil}
-			if len(r.Vector) > 0 {
-				vector, err := vectorOf(r.Vector, dimension)
-				if err != nil {
-					return fmt.Errorf("write vector of the name of %s: %w", r.Key, err)
-				}
-				row["vector"] = vector
+			vector, err := optionalVector(r.Vector, dimension)
+			if err != nil {
+				return fmt.Errorf("write vector of the name of %s: %w", r.Key, err)
 			}
-			changed = append(changed, row)
+			changed = append(changed, map[string]any{"key": r.Key, "fp": optional(r.EmbedFP), "vector": vector})
 		}
 		return w.write(ctx, "name vectors", func(tx *transaction) error {
 			return tx.rows(ctx, cypher.WriteNameVectors, w.corpus, changed, true)
