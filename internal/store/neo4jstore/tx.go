@@ -79,15 +79,16 @@ func (s *Store) writeOne(ctx context.Context, fn func(tx *transaction) error) er
 // fetchSize is how many rows the server sends in one batch.
 const fetchSize = 1000
 
-// session opens a session for one transaction and measures its duration.
-func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fn func(neo4j.SessionWithContext) error) (err error) {
+// session opens a session for one transaction, whose rows come in batches of that size, and
+// measures its duration.
+func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fetch int, fn func(neo4j.SessionWithContext) error) (err error) {
 	start := time.Now()
 	defer func() {
 		s.waited.Add(int64(time.Since(start)))
 		err = interrupted(ctx, err)
 	}()
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-		AccessMode: mode, DatabaseName: s.database, FetchSize: fetchSize, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+		AccessMode: mode, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 	})
 	defer func() {
 		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {
@@ -109,7 +110,7 @@ func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *
 
 // attemptWithLimit is attempt with another time limit.
 func (s *Store) attemptWithLimit(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) error {
-	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
+	return s.session(ctx, mode, fetchSize, func(session neo4j.SessionWithContext) error {
 		tx, err := session.BeginTransaction(ctx, txConfig(limit)...)
 		if err != nil {
 			return classify(err)
@@ -128,7 +129,7 @@ func (s *Store) attemptWithLimit(ctx context.Context, mode neo4j.AccessMode, lim
 // autoCommit runs a single statement without retries, in a transaction that the server
 // begins and commits itself: one round trip instead of the three of attempt.
 func (s *Store) autoCommit(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
-	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
+	return s.session(ctx, mode, fetchSize, func(session neo4j.SessionWithContext) error {
 		send := func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error) {
 			return session.Run(ctx, text, params, txConfig(timeLimit(ctx))...)
 		}

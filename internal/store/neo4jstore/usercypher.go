@@ -42,26 +42,19 @@ func (s *Store) Explain(ctx context.Context, q usercypher.Query) (usercypher.Pla
 }
 
 // userTransaction calls fn with a read transaction, with the limits of q.
-func (s *Store) userTransaction(ctx context.Context, q usercypher.Query, fn func(neo4j.ExplicitTransaction) error) (err error) {
-	defer func() { err = userQueryError(err) }()
+func (s *Store) userTransaction(ctx context.Context, q usercypher.Query, fn func(neo4j.ExplicitTransaction) error) error {
 	fetch := fetchSize
 	if q.Limit > 0 {
 		fetch = min(fetch, q.Limit+1)
 	}
-	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-		AccessMode: neo4j.AccessModeRead, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
-	})
-	defer func() {
-		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {
-			err = e
+	return userQueryError(s.session(ctx, neo4j.AccessModeRead, fetch, func(session neo4j.SessionWithContext) error {
+		tx, err := session.BeginTransaction(ctx, txConfig(cmp.Or(q.Timeout, DefaultTimeLimit))...)
+		if err != nil {
+			return err
 		}
-	}()
-	tx, err := session.BeginTransaction(ctx, txConfig(cmp.Or(q.Timeout, DefaultTimeLimit))...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Close(context.WithoutCancel(ctx)) }() // nothing was written
-	return fn(tx)
+		defer func() { _ = tx.Close(context.WithoutCancel(ctx)) }() // nothing was written
+		return fn(tx)
+	}))
 }
 
 // errorPosition is the position in an error of the server, which counts the added EXPLAIN.
