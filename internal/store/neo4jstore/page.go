@@ -39,6 +39,7 @@ func (s *Store) keyPages(corpus string, limit int, page func(params map[string]a
 
 // pageSpec describes a read of nodes of a corpus in key order, a page in one transaction.
 type pageSpec[T any] struct {
+	reading   string   // the operation in errors, such as "read chunks"; empty for none
 	statement typed[T] // returns a row for each node
 	corpus    string
 	params    map[string]any // in addition to the parameters of keyRange
@@ -67,6 +68,9 @@ func (p pageSpec[T]) each(ctx context.Context, s *Store, each func(T) error) err
 	})
 	if errors.Is(err, errStop) {
 		return nil
+	}
+	if p.reading != "" {
+		return wrap(err, p.reading+" of corpus "+p.corpus)
 	}
 	return err
 }

@@ -17,9 +17,7 @@ type CommunityName struct{ Key, Label string }
 
 // CommunityPaths reads the paths of the entities that chunks mention, in a generation.
 func (s *Store) CommunityPaths(ctx context.Context, corpus string, generation int64, chunks []string) ([]CommunityPath, error) {
-	params := map[string]any{"keys": listOrEmpty(chunks), "generation": generation}
-	paths, err := rows(ctx, s, readChunkCommunities, corpus, params)
-	return paths, wrap(err, "read the communities of chunks of corpus "+corpus)
+	return readAll(ctx, s, readChunkCommunities, corpus, map[string]any{"keys": listOrEmpty(chunks), "generation": generation}, "read the communities of chunks")
 }
 
 // ChunkNeighbours reads the chunks next to chunks in their documents, by the keys of these.

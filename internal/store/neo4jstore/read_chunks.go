@@ -54,8 +54,7 @@ func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope
 }
 
 func (s *Store) chunkRows(ctx context.Context, st typed[ChunkRow], corpus string, params map[string]any) ([]ChunkRow, error) {
-	found, err := rows(ctx, s, st, corpus, params)
-	return found, wrap(err, "read chunks of corpus "+corpus)
+	return readAll(ctx, s, st, corpus, params, "read chunks")
 }
 
 // keyRange returns the parameters of a page of the keys of a corpus: they start with

@@ -9,9 +9,7 @@ import (
 // StrongestRelationships reads at most limit relationships between entities of some types, or of any type
 // if none is given, those with most mentions first.
 func (s *Store) StrongestRelationships(ctx context.Context, corpus string, types []string, limit int) ([]graph.Relationship, error) {
-	params := map[string]any{"types": listOrEmpty(types), "limit": limit}
-	found, err := rows(ctx, s, readStrongestRelationships, corpus, params)
-	return found, wrap(err, "read the strongest relationships of corpus "+corpus)
+	return readAll(ctx, s, readStrongestRelationships, corpus, map[string]any{"types": listOrEmpty(types), "limit": limit}, "read the strongest relationships")
 }
 
 // Paths reads how two entities are connected: by the relationship between them, by the strongest paths

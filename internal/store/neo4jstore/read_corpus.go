@@ -153,10 +153,7 @@ type Run struct {
 // Corpora reads all corpora in name order.
 func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
 	found, err := corpora(ctx, s, readCorpora, "")
-	if err != nil {
-		return nil, fmt.Errorf("list corpora: %w", err)
-	}
-	return found, nil
+	return found, wrap(err, "list corpora")
 }
 
 // corpora reads corpora. It skips nodes without a key: a node that is deleted while it

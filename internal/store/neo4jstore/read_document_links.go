@@ -15,10 +15,9 @@ type DocumentNode struct {
 
 // DocumentNodes passes all documents of a corpus to each, in key order, page by page.
 func (s *Store) DocumentNodes(ctx context.Context, corpus string, each func(DocumentNode)) error {
-	err := pageSpec[DocumentNode]{
-		statement: readDocumentNodes, corpus: corpus, limit: queryPage, key: func(n DocumentNode) string { return n.Key },
+	return pageSpec[DocumentNode]{
+		reading: "read the documents", statement: readDocumentNodes, corpus: corpus, limit: queryPage, key: func(n DocumentNode) string { return n.Key },
 	}.pass(ctx, s, each)
-	return wrap(err, "read the documents of corpus "+corpus)
 }
 
 // A ChunkVector is the vector of a chunk, nil if it has none or is to be embedded again.
@@ -30,8 +29,7 @@ type ChunkVector struct {
 // ChunkVectors passes the vectors of all chunks of some documents to each, in the order of the
 // keys of the chunks, page by page.
 func (s *Store) ChunkVectors(ctx context.Context, corpus string, documents []string, each func(ChunkVector)) error {
-	err := pageSpec[ChunkVector]{
-		statement: readDocumentVectors, corpus: corpus, params: map[string]any{"keys": documents}, limit: queryPage, key: func(c ChunkVector) string { return c.Chunk },
+	return pageSpec[ChunkVector]{
+		reading: "read the vectors of documents", statement: readDocumentVectors, corpus: corpus, params: map[string]any{"keys": documents}, limit: queryPage, key: func(c ChunkVector) string { return c.Chunk },
 	}.pass(ctx, s, each)
-	return wrap(err, "read the vectors of documents of corpus "+corpus)
 }

@@ -54,8 +54,7 @@ func (s *Store) MainLanguage(ctx context.Context, corpus string) (string, error)
 
 // Documents reads the documents of the corpus in key order.
 func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
-	documents, err := pageSpec[DocumentState]{statement: readDocuments, corpus: corpus, key: func(d DocumentState) string { return d.Key }}.all(ctx, s)
-	return documents, wrap(err, "list documents of corpus "+corpus)
+	return pageSpec[DocumentState]{reading: "list documents", statement: readDocuments, corpus: corpus, key: func(d DocumentState) string { return d.Key }}.all(ctx, s)
 }
 
 // fewChunks is the number of marked chunks up to which it is cheaper to read all of
@@ -88,8 +87,5 @@ func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument stri
 	default:
 		documents, err = pageOfRows(ctx, s, readPendingDocumentsMany, corpus, params, limit)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list documents of corpus %s to extract: %w", corpus, err)
-	}
-	return documents, nil
+	return documents, wrap(err, "list documents to extract of corpus "+corpus)
 }

@@ -16,16 +16,14 @@ type AliasedEntity struct {
 
 // EntityAliases passes all entities of a corpus to each, in key order.
 func (s *Store) EntityAliases(ctx context.Context, corpus string, each func(AliasedEntity)) error {
-	err := pageSpec[AliasedEntity]{statement: readFoldNames, corpus: corpus, key: func(e AliasedEntity) string { return e.Key }}.pass(ctx, s, each)
-	return wrap(err, "read the names of corpus "+corpus)
+	return pageSpec[AliasedEntity]{reading: "read the names", statement: readFoldNames, corpus: corpus, key: func(e AliasedEntity) string { return e.Key }}.pass(ctx, s, each)
 }
 
 // NamePairs reads the pairs of names that a model was asked about, in the order of their keys.
 func (s *Store) NamePairs(ctx context.Context, corpus string) ([]graph.NamePair, error) {
-	pairs, err := pageSpec[graph.NamePair]{
-		statement: readNamePairs, corpus: corpus, key: func(p graph.NamePair) string { return graph.NamePairKey(corpus, p.A, p.B) },
+	return pageSpec[graph.NamePair]{
+		reading: "read the pairs of names", statement: readNamePairs, corpus: corpus, key: func(p graph.NamePair) string { return graph.NamePairKey(corpus, p.A, p.B) },
 	}.all(ctx, s)
-	return pairs, wrap(err, "read the pairs of names of corpus "+corpus)
 }
 
 // A NameMention is what one chunk says about the names of an entity. Names and Types are

@@ -9,9 +9,7 @@ import (
 // MostMentioned reads at most limit entities of some types, or of any type if none is given: those that
 // most chunks mention first.
 func (s *Store) MostMentioned(ctx context.Context, corpus string, types []string, limit int) ([]graph.Entity, error) {
-	params := map[string]any{"types": listOrEmpty(types), "limit": limit}
-	found, err := rows(ctx, s, readMostMentioned, corpus, params)
-	return found, wrap(err, "read the most mentioned entities of corpus "+corpus)
+	return readAll(ctx, s, readMostMentioned, corpus, map[string]any{"types": listOrEmpty(types), "limit": limit}, "read the most mentioned entities")
 }
 
 // A DocumentSpan is how many documents there are, and their first and last dates, "" if none has one.
@@ -35,9 +33,7 @@ type Theme struct {
 // Themes reads at most limit entities other than persons, those that most chunks mention first, with
 // their deepest visible communities down to a level.
 func (s *Store) Themes(ctx context.Context, corpus string, level, limit int) ([]Theme, error) {
-	params := map[string]any{"level": level, "limit": limit}
-	found, err := rows(ctx, s, readThemes, corpus, params)
-	return found, wrap(err, "read the themes of corpus "+corpus)
+	return readAll(ctx, s, readThemes, corpus, map[string]any{"level": level, "limit": limit}, "read the themes")
 }
 
 // A TypeCount is how many entities of some types there are, and how many documents mention one.
@@ -69,7 +65,5 @@ func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []s
 // DatedClaims reads claims with a date about some entities, by date: at most limit of each entity. Their
 // records name the entity as the graph does.
 func (s *Store) DatedClaims(ctx context.Context, corpus string, entities []string, limit int) ([]graph.Claim, error) {
-	params := map[string]any{"keys": listOrEmpty(entities), "limit": limit}
-	found, err := rows(ctx, s, readDatedClaims, corpus, params)
-	return found, wrap(err, "read the dated claims of corpus "+corpus)
+	return readAll(ctx, s, readDatedClaims, corpus, map[string]any{"keys": listOrEmpty(entities), "limit": limit}, "read the dated claims")
 }

@@ -33,9 +33,7 @@ type QueryChunk struct {
 // PendingQueries reads at most limit chunks with a mark of the stage queries after the given
 // key, in key order.
 func (s *Store) PendingQueries(ctx context.Context, corpus, after string, limit int) ([]QueryChunk, error) {
-	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
-	chunks, err := rows(ctx, s, readPendingQueries, corpus, params)
-	return chunks, wrap(err, "read chunks to make pairs of, of corpus "+corpus)
+	return readAll(ctx, s, readPendingQueries, corpus, map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}, "read chunks to make pairs of,")
 }
 
 // A Neighbour is an edge to a neighbour of a pair or entity.
@@ -61,18 +59,15 @@ const queryPage = 2000
 
 // QueryNodes passes all pairs of a corpus to each, in key order, page by page.
 func (s *Store) QueryNodes(ctx context.Context, corpus string, each func(QueryNode)) error {
-	err := pageSpec[QueryNode]{
-		statement: readQueryVectors, corpus: corpus, limit: queryPage, key: func(n QueryNode) string { return n.Key },
+	return pageSpec[QueryNode]{
+		reading: "read pairs", statement: readQueryVectors, corpus: corpus, limit: queryPage, key: func(n QueryNode) string { return n.Key },
 	}.pass(ctx, s, each)
-	return wrap(err, "read pairs of corpus "+corpus)
 }
 
 // MarkedQueries reads at most limit pairs with a mark of the stage link after the given key,
 // in key order.
 func (s *Store) MarkedQueries(ctx context.Context, corpus, after string, limit int) ([]QueryNode, error) {
-	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
-	found, err := rows(ctx, s, readMarkedQueries, corpus, params)
-	return found, wrap(err, "read marked pairs of corpus "+corpus)
+	return readAll(ctx, s, readMarkedQueries, corpus, map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}, "read marked pairs")
 }
 
 // KeptQueries counts the pairs of a corpus that are kept.
@@ -127,16 +122,12 @@ func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch)
 		params["fetch"] = 4*q.Limit + 100
 	}
 	hits, err := rows(ctx, s, st, corpus, params)
-	if err != nil {
-		return nil, searchError(corpus, err)
-	}
-	return hits, nil
+	return hits, searchError(corpus, err)
 }
 
 // QueryTexts passes all pairs of a corpus to each, in key order, without cosines.
 func (s *Store) QueryTexts(ctx context.Context, corpus string, each func(QueryHit)) error {
-	err := pageSpec[QueryHit]{statement: readQueryTexts, corpus: corpus, key: func(h QueryHit) string { return h.Key }}.pass(ctx, s, each)
-	return wrap(err, "read pairs of corpus "+corpus)
+	return pageSpec[QueryHit]{reading: "read pairs", statement: readQueryTexts, corpus: corpus, key: func(h QueryHit) string { return h.Key }}.pass(ctx, s, each)
 }
 
 // NearestWithQueries finds the chunks that are nearest to a vector together with their

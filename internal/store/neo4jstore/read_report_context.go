@@ -42,10 +42,7 @@ type ReportState struct {
 func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
 	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, ""))}
 	communities, err := pageOfRows(ctx, s, readPendingReports, corpus, params, limit)
-	if err != nil {
-		return nil, fmt.Errorf("read communities of corpus %s to report: %w", corpus, err)
-	}
-	return communities, nil
+	return communities, wrap(err, "read communities to report of corpus "+corpus)
 }
 
 // reportMembers is how many members the communities have whose contents are read together.

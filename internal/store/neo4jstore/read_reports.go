@@ -91,8 +91,7 @@ func (s *Store) ReportList(ctx context.Context, corpus string, generation int64,
 // ReportTexts reads complete reports by key, in key order, without their communities.
 // Keys that do not exist are skipped.
 func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) ([]graph.Report, error) {
-	reports, err := rows(ctx, s, readReportTexts, corpus, map[string]any{"keys": keys})
-	return reports, wrap(err, "read reports of corpus "+corpus)
+	return readAll(ctx, s, readReportTexts, corpus, map[string]any{"keys": keys}, "read reports")
 }
 
 // ReportsInScope finds the reports of a level view with a citation that chunks of the
@@ -112,8 +111,5 @@ func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, gen
 // that is valid in it.
 func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
 	n, err := s.countPages(ctx, readUnreported, corpus, map[string]any{"generation": next})
-	if err != nil {
-		return 0, fmt.Errorf("count communities of corpus %s without a report: %w", corpus, err)
-	}
-	return n, nil
+	return n, wrap(err, "count communities without a report of corpus "+corpus)
 }

@@ -88,11 +88,8 @@ func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Ki
 		return nil, nil
 	}
 	hits, err := rows(ctx, s, readSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": kindNames(kinds), "limit": limit})
-	if err != nil {
-		return nil, searchError(corpus, err)
-	}
 	sortHits(hits)
-	return hits, nil
+	return hits, searchError(corpus, err)
 }
 
 // SearchVector finds the nodes of a kind whose embeddings are nearest to the vector; of
@@ -136,11 +133,8 @@ func (s *Store) vectorHits(ctx context.Context, st typed[Hit], corpus string, pa
 		h.Score = 2*h.Score - 1
 		return h
 	})
-	if err != nil {
-		return nil, searchError(corpus, err)
-	}
 	sortHits(hits)
-	return hits, nil
+	return hits, searchError(corpus, err)
 }
 
 // kindNames returns kinds as a parameter.
@@ -168,6 +162,8 @@ func queryVector(vector []float32) ([]float64, error) {
 func searchError(corpus string, err error) error {
 	server, ok := errors.AsType[*neo4j.Neo4jError](err)
 	switch {
+	case err == nil:
+		return nil
 	case ok && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index"):
 		return fmt.Errorf("search corpus %s: %w: it has no such index; index the corpus first (%w)", corpus, ErrNoCorpus, err)
 	case ok && strings.Contains(server.Msg, "dimensions, but indexed vectors have"):

@@ -45,10 +45,7 @@ func (s *Store) SearchSentences(ctx context.Context, corpus string, q QuerySearc
 	}
 	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "fetch": sentenceOverfetch, "hops": q.Hops, "neighbours": q.Neighbours}
 	hits, err := rows(ctx, s, readSearchSentences, corpus, params)
-	if err != nil {
-		return nil, searchError(corpus, err)
-	}
-	return hits, nil
+	return hits, searchError(corpus, err)
 }
 
 type sentenceVector struct {
@@ -59,11 +56,10 @@ type sentenceVector struct {
 
 // SentenceVectors passes the sentences of a scope that have a vector to each, in key order.
 func (s *Store) SentenceVectors(ctx context.Context, corpus string, w *Scope, each func(QueryHit, []float32)) error {
-	err := pageSpec[sentenceVector]{
-		statement: readSentencesInScope, corpus: corpus, params: w.params(map[string]any{}), limit: queryPage,
+	return pageSpec[sentenceVector]{
+		reading: "read sentences", statement: readSentencesInScope, corpus: corpus, params: w.params(map[string]any{}), limit: queryPage,
 		key: func(r sentenceVector) string { return r.Key }, skip: func(r sentenceVector) bool { return len(r.vector) == 0 },
 	}.pass(ctx, s, func(r sentenceVector) { each(r.QueryHit, r.vector) })
-	return wrap(err, "read sentences of corpus "+corpus)
 }
 
 // A NamedSentence is a sentence that names an entity, with all that it names.
@@ -86,6 +82,5 @@ func (s *Store) NamedSentences(ctx context.Context, corpus string, w *Scope, ent
 		return nil, fmt.Errorf("read sentences of corpus %s: %w", corpus, err)
 	}
 	params := w.params(map[string]any{"entities": listOrEmpty(entities), "used": listOrEmpty(used), "vector": doubles, "limit": limit})
-	found, err := rows(ctx, s, readNamedSentences, corpus, params)
-	return found, wrap(err, "read sentences of corpus "+corpus)
+	return readAll(ctx, s, readNamedSentences, corpus, params, "read sentences")
 }

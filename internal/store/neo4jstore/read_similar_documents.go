@@ -14,8 +14,7 @@ type SimilarDocument struct {
 
 // SimilarDocuments reads the edges from documents to those that are most similar to them.
 func (s *Store) SimilarDocuments(ctx context.Context, corpus string, documents []string) ([]SimilarDocument, error) {
-	found, err := rows(ctx, s, readSimilarDocuments, corpus, map[string]any{"documents": listOrEmpty(documents)})
-	return found, wrap(err, "read similar documents of corpus "+corpus)
+	return readAll(ctx, s, readSimilarDocuments, corpus, map[string]any{"documents": listOrEmpty(documents)}, "read similar documents")
 }
 
 // A DocumentEntity is an entity that a document mentions.
@@ -35,6 +34,5 @@ func (s *Store) DocumentEntities(ctx context.Context, corpus string, w Scope, ve
 			return nil, wrap(err, "read entities of documents of corpus "+corpus)
 		}
 	}
-	found, err := rows(ctx, s, readDocumentEntities, corpus, w.params(map[string]any{"vector": doubles}))
-	return found, wrap(err, "read entities of documents of corpus "+corpus)
+	return readAll(ctx, s, readDocumentEntities, corpus, w.params(map[string]any{"vector": doubles}), "read entities of documents")
 }

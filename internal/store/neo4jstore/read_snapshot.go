@@ -96,8 +96,7 @@ const termsPage = 200
 
 // DocumentTerms calls each for the index terms of every document.
 func (s *Store) DocumentTerms(ctx context.Context, corpus string, each func(terms string)) error {
-	err := pageSpec[snapshotTermsRow]{
-		statement: readSnapshotTerms, corpus: corpus, limit: termsPage, key: func(row snapshotTermsRow) string { return row.Key },
+	return pageSpec[snapshotTermsRow]{
+		reading: "read the terms", statement: readSnapshotTerms, corpus: corpus, limit: termsPage, key: func(row snapshotTermsRow) string { return row.Key },
 	}.pass(ctx, s, func(row snapshotTermsRow) { each(row.Terms) })
-	return wrap(err, "read the terms of corpus "+corpus)
 }

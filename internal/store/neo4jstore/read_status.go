@@ -65,8 +65,7 @@ func (s *Store) ReportLevels(ctx context.Context, corpus string) ([]LevelCount, 
 }
 
 func (s *Store) levels(ctx context.Context, st typed[LevelCount], corpus string) ([]LevelCount, error) {
-	levels, err := rows(ctx, s, st, corpus, nil)
-	return levels, wrap(err, "count levels of corpus "+corpus)
+	return readAll(ctx, s, st, corpus, nil, "count levels")
 }
 
 // Pending counts the marked nodes of each stage that has any. Without marks it takes
@@ -101,8 +100,7 @@ func (s *Store) Failed(ctx context.Context, corpus string, limit int) ([]Failed,
 
 // TypeLabels reads the type labels of the entities of the corpus, sorted.
 func (s *Store) TypeLabels(ctx context.Context, corpus string) ([]string, error) {
-	labels, err := rows(ctx, s, readTypeLabels, corpus, nil)
-	return labels, wrap(err, "read type labels of corpus "+corpus)
+	return readAll(ctx, s, readTypeLabels, corpus, nil, "read type labels")
 }
 
 // A ReportSize is the number of reports of a level, and of their tokens. Reports of
@@ -117,8 +115,7 @@ type ReportSize struct {
 
 // ReportSizes counts the reports that are valid in the generation, by level.
 func (s *Store) ReportSizes(ctx context.Context, corpus string, generation int64) ([]ReportSize, error) {
-	sizes, err := rows(ctx, s, readReportSizes, corpus, map[string]any{"generation": generation})
-	return sizes, wrap(err, "count report tokens of corpus "+corpus)
+	return readAll(ctx, s, readReportSizes, corpus, map[string]any{"generation": generation}, "count report tokens")
 }
 
 // ChunkSize counts the chunks of a corpus and their tokens, including overlaps.

@@ -18,8 +18,7 @@ type SynonymNode struct {
 // stored vectors of their names if they are asked for.
 func (s *Store) SynonymNodes(ctx context.Context, corpus string, vectors bool, each func(SynonymNode)) error {
 	params := map[string]any{"vectors": vectors}
-	err := pageSpec[SynonymNode]{
-		statement: readSynonymNodes, corpus: corpus, params: params, limit: queryPage, key: func(n SynonymNode) string { return n.Key },
+	return pageSpec[SynonymNode]{
+		reading: "read the names", statement: readSynonymNodes, corpus: corpus, params: params, limit: queryPage, key: func(n SynonymNode) string { return n.Key },
 	}.pass(ctx, s, each)
-	return wrap(err, "read the names of corpus "+corpus)
 }

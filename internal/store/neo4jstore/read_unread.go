@@ -82,6 +82,5 @@ type DocumentLine struct {
 
 // DocumentList reads all documents of a corpus in key order.
 func (s *Store) DocumentList(ctx context.Context, corpus string) ([]DocumentLine, error) {
-	found, err := pageSpec[DocumentLine]{statement: readDocumentList, corpus: corpus, key: func(d DocumentLine) string { return d.Key }}.all(ctx, s)
-	return found, wrap(err, "list documents of corpus "+corpus)
+	return pageSpec[DocumentLine]{reading: "list documents", statement: readDocumentList, corpus: corpus, key: func(d DocumentLine) string { return d.Key }}.all(ctx, s)
 }

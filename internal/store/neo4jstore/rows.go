@@ -77,6 +77,12 @@ func rows[T any](ctx context.Context, s *Store, st typed[T], corpus string, para
 	return all, nil
 }
 
+// readAll is rows with an error that names the operation, such as "read chunks".
+func readAll[T any](ctx context.Context, s *Store, st typed[T], corpus string, params map[string]any, operation string) ([]T, error) {
+	all, err := rows(ctx, s, st, corpus, params)
+	return all, wrap(err, operation+" of corpus "+corpus)
+}
+
 // firstRow runs a read statement and returns its first row. Without a row it returns the zero value
 // and the error none.
 func firstRow[T any](ctx context.Context, s *Store, st typed[T], corpus string, params map[string]any, none error) (row T, err error) {

@@ -34,8 +34,7 @@ type DocumentName struct{ Key, URI string }
 func (s *Store) DocumentsBetween(ctx context.Context, corpus, since, until, after string, limit int) ([]DocumentName, error) {
 	params := keyRange(corpus, after, limit)
 	params["since"], params["until"] = since, until
-	found, err := rows(ctx, s, readScopeDocuments, corpus, params)
-	return found, wrap(err, "read documents of corpus "+corpus)
+	return readAll(ctx, s, readScopeDocuments, corpus, params, "read documents")
 }
 
 // A ChunkName is the key of a chunk and the key of its document.
@@ -46,8 +45,7 @@ type ChunkName struct{ Key, Document string }
 func (s *Store) ChunksMentioning(ctx context.Context, corpus string, types []string, after string, limit int) ([]ChunkName, error) {
 	params := keyRange(corpus, after, limit)
 	params["types"] = types
-	found, err := rows(ctx, s, readScopeChunks, corpus, params)
-	return found, wrap(err, "read chunks of corpus "+corpus)
+	return readAll(ctx, s, readScopeChunks, corpus, params, "read chunks")
 }
 
 // Dates summarises the dates of the documents of a corpus.
@@ -67,8 +65,7 @@ func (s *Store) EntitiesOfTypes(ctx context.Context, corpus string, keys, types 
 	if len(keys) == 0 || len(types) == 0 {
 		return nil, nil
 	}
-	found, err := rows(ctx, s, readEntitiesOfTypes, corpus, map[string]any{"keys": keys, "types": types})
-	return found, wrap(err, "read the types of entities of corpus "+corpus)
+	return readAll(ctx, s, readEntitiesOfTypes, corpus, map[string]any{"keys": keys, "types": types}, "read the types of entities")
 }
 
 // EntityTypes reads at most limit types of entities, in lower case, the most frequent
