@@ -54,15 +54,20 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
+// inspectDocker returns a docker command that reads something.
+func inspectDocker(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "docker", args...)
+	cmd.Env = childenv.Of(childenv.Docker)
+	cmd.WaitDelay = 100 * time.Millisecond
+	return cmd
+}
+
 // engine returns an error unless a Docker engine responds and has Compose.
 func engine(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
 	for _, args := range [][]string{{"info", "--format", "{{.ServerVersion}}"}, {"compose", "version"}} {
-		cmd := exec.CommandContext(ctx, "docker", args...)
-		cmd.Env = childenv.Of(childenv.Docker)
-		cmd.WaitDelay = 100 * time.Millisecond
-		if out, err := cmd.CombinedOutput(); err != nil {
+		if out, err := inspectDocker(ctx, args...).CombinedOutput(); err != nil {
 			return fmt.Errorf("docker %s: %w: %s", args[0], err, lastLine(string(out)))
 		}
 	}
@@ -74,10 +79,7 @@ func engine(ctx context.Context) error {
 func engineMemory(ctx context.Context) int {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "docker", "info", "--format", "{{.MemTotal}}")
-	cmd.Env = childenv.Of(childenv.Docker)
-	cmd.WaitDelay = 100 * time.Millisecond
-	out, _ := cmd.Output()
+	out, _ := inspectDocker(ctx, "info", "--format", "{{.MemTotal}}").Output()
 	limit, _ := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64) // 0 is unknown
 	return int(limit >> 20)
 }
@@ -130,11 +132,8 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	if err := o.writeCompose(); err != nil {
 		return state{}, err
 	}
-	st := state{Home: o.Data, Ready: true, Server: Server{
-		URI: "bolt://" + loopback(bolt), HTTP: "http://" + loopback(http), User: user, PasswordFile: passwordPath(o.Data),
-		Version: docker.Version, Started: time.Now().UTC().Truncate(time.Second), Mode: Docker,
-		HeapMB: o.HeapMB, PageCacheMB: o.PageCacheMB,
-	}}
+	st := o.newState(Docker, bolt, http)
+	st.Ready = true
 	if err := o.writeState(st); err != nil {
 		return state{}, err
 	}

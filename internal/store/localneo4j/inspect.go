@@ -1,6 +1,7 @@
 package localneo4j
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 	if err == nil {
 		checks = append(checks, check("jars", lib, nil))
 	} else {
-		maven, mavenErr := exec.LookPath(o.maven())
+		maven, mavenErr := exec.LookPath(cmp.Or(o.Maven, "mvn"))
 		checks = append(checks,
 			Check{Name: "jars", OK: mavenErr == nil, Detail: "neorag up downloads them: " + err.Error()},
 			check("maven", maven, mavenErr))
@@ -95,11 +96,4 @@ func check(name, found string, err error) Check {
 		return Check{Name: name, Detail: err.Error()}
 	}
 	return Check{Name: name, OK: true, Detail: found}
-}
-
-func (o Options) maven() string {
-	if o.Maven == "" {
-		return "mvn"
-	}
-	return o.Maven
 }

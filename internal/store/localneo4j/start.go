@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/docker"
 	"github.com/neorag/neorag/internal/sys/childenv"
 	"github.com/neorag/neorag/internal/sys/wait"
 )
@@ -44,14 +43,8 @@ func (o Options) spawn(ctx context.Context, java javaRuntime, lib string) (state
 	if err := cmd.Start(); err != nil {
 		return state{}, fmt.Errorf("run java: %w", err)
 	}
-	st := state{Home: o.Data, Birth: birth(cmd.Process.Pid), Server: Server{
-		URI: "bolt://" + loopback(bolt), User: user, PasswordFile: passwordPath(o.Data),
-		PID: cmd.Process.Pid, Version: docker.Version, Started: time.Now().UTC().Truncate(time.Second), Mode: Java,
-		HeapMB: o.HeapMB, PageCacheMB: o.PageCacheMB,
-	}}
-	if http != NoHTTP {
-		st.HTTP = "http://" + loopback(http)
-	}
+	st := o.newState(Java, bolt, http)
+	st.PID, st.Birth = cmd.Process.Pid, birth(cmd.Process.Pid)
 	_ = cmd.Process.Release() // the server outlives this process
 	return st, o.writeState(st)
 }

@@ -12,7 +12,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/neorag/neorag/docker"
 	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
@@ -27,6 +29,18 @@ type state struct {
 	Birth string `json:"birth,omitempty"`
 	// Ready is set once the server has responded.
 	Ready bool `json:"ready"`
+}
+
+// newState returns the state of a server that is started now on these ports.
+func (o Options) newState(mode Mode, bolt, http int) state {
+	st := state{Home: o.Data, Server: Server{
+		URI: "bolt://" + loopback(bolt), User: user, PasswordFile: passwordPath(o.Data), Version: docker.Version,
+		Started: time.Now().UTC().Truncate(time.Second), Mode: mode, HeapMB: o.HeapMB, PageCacheMB: o.PageCacheMB,
+	}}
+	if http != NoHTTP {
+		st.HTTP = "http://" + loopback(http)
+	}
+	return st
 }
 
 func statePath(data string) string     { return filepath.Join(data, "server.json") }
@@ -94,22 +108,17 @@ func sameFolder(a, b string) bool {
 
 // writeState records a server. It returns an ErrNoSpace if the disk has no room for that.
 func (o Options) writeState(st state) error {
-	err := writeState(o.Data, st)
-	if err == nil {
+	b, err := json.MarshalIndent(st, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write state: %w", err)
+	}
+	if err = userfile.WritePrivate(statePath(o.Data), append(b, '\n')); err == nil {
 		return nil
 	}
 	if full := o.checkSpace(); full != nil {
 		return full
 	}
 	return err
-}
-
-func writeState(data string, st state) error {
-	b, err := json.MarshalIndent(st, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write state: %w", err)
-	}
-	return userfile.WritePrivate(statePath(data), append(b, '\n'))
 }
 
 func removeState(data string) error {

@@ -3,6 +3,7 @@ package jars
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,11 +92,7 @@ func (s Set) fetchChecked(ctx context.Context, tmp string) error {
 
 // Fetch has Maven download the jars of the project to the folder lib, unchecked.
 func (s Set) Fetch(ctx context.Context, lib string) error {
-	program := s.Maven
-	if program == "" {
-		program = "mvn"
-	}
-	program, err := exec.LookPath(program)
+	program, err := exec.LookPath(cmp.Or(s.Maven, "mvn"))
 	if err != nil {
 		return fmt.Errorf("%w: Maven is needed once to download Neo4j's jars: install it (mvn), or Docker: %w", ErrNoMaven, err)
 	}
