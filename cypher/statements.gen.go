@@ -49,7 +49,6 @@ const (
 	ReadDocumentLanguages            Statement = "read/document_languages"             // Tokens of the documents of each language, most first
 	ReadDocumentList                 Statement = "read/document_list"                  // The documents of a corpus for people
 	ReadDocumentNodes                Statement = "read/document_nodes"                 // A page of the documents of a corpus with their vectors and their edges to similar documents
-	ReadDocumentSpan                 Statement = "read/document_span"                  // The number of the documents of a corpus, and their first and last dates
 	ReadDocumentVectors              Statement = "read/document_vectors"               // A page of the vectors of the chunks of documents, except for those that are to be embedded again
 	ReadDocuments                    Statement = "read/documents"                      // State of all documents
 	ReadDump                         Statement = "read/dump"                           // The dump of a kind in key order: its nodes, or the edges that leave them

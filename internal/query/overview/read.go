@@ -13,7 +13,7 @@ import (
 
 // A documentOverview is what the corpora of a scope are about.
 type documentOverview struct {
-	neo4jstore.DocumentSpan
+	neo4jstore.Dates
 
 	Named    []graph.Entity // of any type, the overviewNamed that most chunks mention
 	Entities []graph.Entity // of the types that were asked for, in the same order
@@ -27,7 +27,7 @@ const overviewNamed = 3
 func readOverview(ctx context.Context, r retrieve.Reader, types []string, limit int) (documentOverview, error) {
 	var out documentOverview
 	for _, c := range r.Corpora {
-		span, err := r.Store.DocumentSpan(ctx, c.Name)
+		span, err := r.Store.Dates(ctx, c.Name)
 		if err != nil {
 			return out, err
 		}

@@ -12,18 +12,6 @@ func (s *Store) MostMentioned(ctx context.Context, corpus string, types []string
 	return readAll(ctx, s, readMostMentioned, corpus, map[string]any{"types": listOrEmpty(types), "limit": limit}, "read the most mentioned entities")
 }
 
-// A DocumentSpan is how many documents there are, and their first and last dates, "" if none has one.
-type DocumentSpan struct {
-	Documents   int
-	First, Last string
-}
-
-// DocumentSpan reads the span of the documents of a corpus.
-func (s *Store) DocumentSpan(ctx context.Context, corpus string) (DocumentSpan, error) {
-	span, err := firstRow(ctx, s, readDocumentSpan, corpus, nil, nil)
-	return span, wrap(err, "read the dates of corpus "+corpus)
-}
-
 // A Theme is an entity that is not a person, with the key of its community, "" if it has none.
 type Theme struct {
 	graph.Entity

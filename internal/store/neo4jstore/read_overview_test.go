@@ -37,8 +37,8 @@ func TestOverview(t *testing.T) {
 	if diff := gocmp.Diff([]string{"Gus"}, named([]string{"event"}, 5)); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
-	span, err := s.DocumentSpan(t.Context(), corpus)
-	if diff := gocmp.Diff(neo4jstore.DocumentSpan{Documents: 2, First: "2026-01-02", Last: "2026-01-02"}, span); diff != "" || err != nil {
+	dates, err := s.Dates(t.Context(), corpus)
+	if diff := gocmp.Diff(neo4jstore.Dates{Documents: 2, Dated: 1, First: "2026-01-02", Last: "2026-01-02"}, dates); diff != "" || err != nil {
 		t.Errorf("documents: %v (-want +got):\n%s", err, diff)
 	}
 }

@@ -474,15 +474,6 @@ var readDocumentNodes = typed[DocumentNode]{
 	},
 }
 
-var readDocumentSpan = typed[DocumentSpan]{
-	cypher.ReadDocumentSpan,
-	func(d *decoder, v []any, t *DocumentSpan) {
-		t.Documents = d.int(v[0], "documents", false)
-		t.First = d.text(v[1], "first", true)
-		t.Last = d.text(v[2], "last", true)
-	},
-}
-
 var readDocumentVectors = typed[ChunkVector]{
 	cypher.ReadDocumentVectors,
 	func(d *decoder, v []any, t *ChunkVector) {
