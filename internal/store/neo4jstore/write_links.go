@@ -49,3 +49,9 @@ func vectorRow(vector []float32) any {
 	list, _ := toFloat64(vector)
 	return list
 }
+
+// WriteDocumentLinks writes the vectors of documents and their edges to similar documents, and
+// removes their marks of the stage documents.
+func (w *Writer) WriteDocumentLinks(ctx context.Context, documents []Linked) error {
+	return w.writeLinks(ctx, "document links", linkStatements{cypher.WriteDocumentLinksOutdated, cypher.WriteDocumentLinks, cypher.WriteDocumentLinksFound}, documents)
+}
