@@ -52,7 +52,7 @@ func TestCancelCause(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(cause)
-	if _, err := leiden.Cluster(ctx, build(t, 2, []edge{{0, 1, 1}}), leiden.Options{}); !errors.Is(err, cause) {
+	if _, err := leiden.BuildHierarchy(ctx, build(t, 2, []edge{{0, 1, 1}}), leiden.Options{}); !errors.Is(err, cause) {
 		t.Errorf("got error %v, want %v", err, cause)
 	}
 }

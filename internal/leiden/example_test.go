@@ -7,29 +7,6 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// Two triangles with one edge between them are two communities.
-func ExampleCluster() {
-	b := leiden.NewBuilder(6)
-	for _, e := range [][2]uint32{{0, 1}, {0, 2}, {1, 2}, {3, 4}, {3, 5}, {4, 5}, {2, 3}} {
-		if err := b.Add(e[0], e[1], 1); err != nil {
-			panic(err)
-		}
-	}
-	g, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	p, err := leiden.Cluster(context.Background(), g, leiden.Options{})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println("labels", p.Labels)
-	fmt.Printf("%d communities, modularity %.3f\n", p.Communities, p.Modularity)
-	// Output:
-	// labels [0 0 0 1 1 1]
-	// 2 communities, modularity 0.357
-}
-
 // Three groups of four triangles each: the groups are the communities of level 0, and
 // each of them splits into its triangles.
 func ExampleBuildHierarchy() {

@@ -3,6 +3,7 @@ package leiden
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 )
 
 // A Community of a Hierarchy is a connected set of nodes.
@@ -118,4 +119,47 @@ func parentIndex(level []Community, position int) int {
 		i--
 	}
 	return i
+}
+
+// stopFlag returns a flag that is set when the context ends. Inner loops can afford
+// to read it. The caller calls release when it is done.
+func stopFlag(ctx context.Context) (stop *atomic.Bool, release func() bool) {
+	stop = new(atomic.Bool)
+	if ctx.Err() != nil {
+		stop.Store(true)
+	}
+	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
+}
+
+// canonicalize renumbers labels: larger communities first, then by smallest member.
+func (sc *scratch) canonicalize(labels []uint32, count int) {
+	if count <= 1 {
+		return
+	}
+	sc.sizes, sc.order = resize(sc.sizes, count), resize(sc.order, count)
+	sizes, byMember := sc.sizes, sc.order[:0]
+	clear(sizes)
+	for _, c := range labels {
+		if sizes[c] == 0 {
+			byMember = append(byMember, c)
+		}
+		sizes[c]++
+	}
+	largest := slices.Max(sizes)
+	sc.part = resize(sc.part, int(largest)+1)
+	nextRank := sc.part // of communities that are smaller than the largest by the index
+	clear(nextRank)
+	for _, size := range sizes {
+		nextRank[largest-size]++
+	}
+	prefixSum(nextRank)
+	ranks := sizes
+	for _, c := range byMember {
+		next := &nextRank[largest-sizes[c]]
+		ranks[c] = *next
+		*next++
+	}
+	for i, c := range labels {
+		labels[i] = ranks[c]
+	}
 }

@@ -1,28 +1,6 @@
 package leiden
 
-import (
-	"slices"
-	"sync/atomic"
-)
-
-// Modularity returns the modularity of the partition with these labels at the given
-// resolution. Labels may be any numbers. It is 0 for a graph without edges.
-func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
-	if g.total == 0 {
-		return 0
-	}
-	dense := make(map[uint32]uint32)
-	compact := make([]uint32, len(labels))
-	for v, c := range labels {
-		d, ok := dense[c]
-		if !ok {
-			d = uint32(len(dense))
-			dense[c] = d
-		}
-		compact[v] = d
-	}
-	return quality(&g.csr, compact, len(dense), resolution, nil, new(atomic.Bool))
-}
+import "sync/atomic"
 
 // stretchNodes is how many nodes a worker processes at a time, and therefore the most
 // that it still processes after the context is cancelled.
@@ -112,51 +90,4 @@ func (s *solver) evaluationGraph(labels []uint32) (*csr, []uint32) {
 func (s *solver) quality(labels []uint32, count int, resolution float64) float64 {
 	g, labels := s.evaluationGraph(labels)
 	return quality(g, labels, count, resolution, s.teamFor(g.arcs), s.stop) + s.stars.modularity(g.total, resolution)
-}
-
-// modularityAndGain returns the modularity of a partition of the problem and the most
-// that moving one node to a neighbouring or an empty community would add to it, 0 if
-// no move adds anything. Leaves stay with their stems, since no move of a leaf gains.
-func (s *solver) modularityAndGain(labels []uint32, count int, resolution float64) (q, gain float64) {
-	g, labels := s.evaluationGraph(labels)
-	if g.total == 0 {
-		return 0, 0
-	}
-	tot, size := g.totals(labels, count), make([]uint32, count)
-	for _, c := range labels {
-		size[c]++
-	}
-	var leaves []float64 // total weight of the leaves of each stem
-	if s.leavesMerged {
-		leaves = g.loops
-	}
-	gamma := resolution / g.total
-	inside, gains := make([]float64, len(labels)), make([]float64, len(labels)/stretchNodes+1)
-	s.teamFor(g.arcs).forStretches(len(labels), s.stop, func(worker, stretch, lo, hi int) {
-		sc := s.scratch[worker]
-		for v := lo; v < hi; v++ {
-			own, k, leafWeight := labels[v], g.strength[v], 0.0
-			if leaves != nil {
-				leafWeight = leaves[v]
-				k -= leafWeight
-			}
-			row, weights := g.row(uint32(v))
-			n := sc.gather(row, weights, labels, 0)
-			inside[v] = sc.acc[own]
-			stay := sc.acc[own] + leafWeight - float64(gamma*k*(tot[own]-k))
-			best := stay
-			if size[own] > 1 {
-				best = max(best, 0)
-			}
-			for _, c := range sc.keys[:n] {
-				if c != own {
-					best = max(best, sc.acc[c]-float64(gamma*k*tot[c]))
-				}
-				sc.acc[c] = 0
-			}
-			gains[stretch] = max(gains[stretch], best-stay)
-		}
-	})
-	q = g.modularity(labels, tot, inside, resolution) + s.stars.modularity(g.total, resolution)
-	return q, 2 * slices.Max(gains) / g.total
 }

@@ -68,7 +68,7 @@ const batchArcs = 150_000
 // bestBelow is the number of edges below which Default is Best, not Balanced.
 const bestBelow = 200_000
 
-// Options of Cluster and BuildHierarchy. The zero value works.
+// Options of BuildHierarchy. The zero value works.
 type Options struct {
 	Resolution float64 // higher makes smaller communities; 0: 1
 	MaxSize    int     // communities of at least this size are split further; 0: 10

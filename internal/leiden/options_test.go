@@ -25,11 +25,8 @@ func TestOptionsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := leiden.Cluster(context.Background(), g, o); !errors.Is(err, leiden.ErrOptions) {
-				t.Errorf("Cluster: got error %v, want %v", err, leiden.ErrOptions)
-			}
 			if _, err := leiden.BuildHierarchy(context.Background(), g, o); !errors.Is(err, leiden.ErrOptions) {
-				t.Errorf("BuildHierarchy: got error %v, want %v", err, leiden.ErrOptions)
+				t.Errorf("got error %v, want %v", err, leiden.ErrOptions)
 			}
 		})
 	}

@@ -137,12 +137,11 @@ func runAgain(times []float64, all time.Duration) bool {
 
 // cluster runs a task once. The returned function returns the labels of its levels.
 func cluster(ctx context.Context, g *leiden.Graph, task string, o leiden.Options) (func() [][]uint32, error) {
-	if task == taskHierarchy || task == taskHierarchyFast {
-		h, err := leiden.BuildHierarchy(ctx, g, o)
-		return func() [][]uint32 { return levelsOf(h, g.Nodes()) }, err
+	if task != taskHierarchy && task != taskHierarchyFast {
+		o.MaxSize = g.Nodes() + 1 // no community is split
 	}
-	p, err := leiden.Cluster(ctx, g, o)
-	return func() [][]uint32 { return [][]uint32{p.Labels} }, err
+	h, err := leiden.BuildHierarchy(ctx, g, o)
+	return func() [][]uint32 { return levelsOf(h, g.Nodes()) }, err
 }
 
 // optionsOf returns the options of a request.

@@ -177,19 +177,19 @@ func TestWrittenGraphIsReadAgain(t *testing.T) {
 			t.Fatalf("got %d edges of %d lines, want %d of %d", got, l.Lines, len(sums), len(list))
 		}
 		other := read(t, write(rapid.Permutation(list).Draw(t, "order"), format), edgelist.Options{Format: format})
-		if diff := cmp.Diff(l.Names, other.Names) + cmp.Diff(edges(l), edges(other)) + cmp.Diff(partition(t, l), partition(t, other)); diff != "" {
+		if diff := cmp.Diff(l.Names, other.Names) + cmp.Diff(edges(l), edges(other)) + cmp.Diff(hierarchy(t, l), hierarchy(t, other)); diff != "" {
 			t.Fatalf("lines in another order (-one +other):\n%s", diff)
 		}
 	})
 }
 
-func partition(t rapid.TB, l edgelist.List) leiden.Partition {
+func hierarchy(t rapid.TB, l edgelist.List) *leiden.Hierarchy {
 	t.Helper()
-	p, err := leiden.Cluster(context.Background(), l.Graph, leiden.Options{Workers: 1})
+	h, err := leiden.BuildHierarchy(context.Background(), l.Graph, leiden.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return h
 }
 
 func TestCanceled(t *testing.T) {
@@ -252,7 +252,7 @@ func TestKnownGraphs(t *testing.T) {
 		if l.Graph.Nodes() != want.nodes || l.Graph.Edges() != want.edges {
 			t.Errorf("%s: got %d nodes, %d edges, want %d, %d", name, l.Graph.Nodes(), l.Graph.Edges(), want.nodes, want.edges)
 		}
-		if q := partition(t, l).Modularity; q < want.modularity-0.005 || q > want.modularity+0.00006 {
+		if q := hierarchy(t, l).Modularity; q < want.modularity-0.005 || q > want.modularity+0.00006 {
 			t.Errorf("%s: modularity %.5f, want near the best known, %.4f", name, q, want.modularity)
 		}
 	}
