@@ -152,34 +152,32 @@ func judgePairs(ctx context.Context, pairs []string, ask prompts.Asker) ([]int, 
 	for i, p := range pairs {
 		fmt.Fprintf(&b, "Pair %d\n%s\n\n", i+1, p)
 	}
-	verdicts := make([]int, len(pairs))
-	valid := func(answer string) error {
-		var raw struct {
-			Pairs []struct{ Pair, Support int }
-		}
-		if err := json.Unmarshal([]byte(answer), &raw); err != nil {
-			return fmt.Errorf("the verdicts are not of the form asked for: %w", err)
-		}
-		judged := map[int]bool{}
-		for _, p := range raw.Pairs {
-			if p.Pair < 1 || p.Pair > len(pairs) || p.Support < 0 || p.Support > 2 {
-				return fmt.Errorf("pair %d with support %d: there are %d pairs, and support is 0, 1 or 2", p.Pair, p.Support, len(pairs))
-			}
-			if judged[p.Pair] {
-				return fmt.Errorf("pair %d was judged twice", p.Pair)
-			}
-			verdicts[p.Pair-1], judged[p.Pair] = p.Support, true
-		}
-		if len(judged) != len(pairs) {
-			return fmt.Errorf("%d of %d pairs were judged", len(judged), len(pairs))
-		}
-		return nil
+	values := prompts.Values{"context": strings.TrimSpace(b.String())}
+	return prompts.Ask(ctx, ask, prompts.Support, values, func(answer string) ([]int, error) { return parseSupport(answer, len(pairs)) })
+}
+
+// parseSupport reads the verdicts on n pairs.
+func parseSupport(answer string, n int) ([]int, error) {
+	var raw struct {
+		Pairs []struct{ Pair, Support int }
 	}
-	answer, err := ask(ctx, prompts.Support, prompts.Values{"context": strings.TrimSpace(b.String())}, valid)
-	if err != nil {
-		return nil, err
+	if err := json.Unmarshal([]byte(answer), &raw); err != nil {
+		return nil, fmt.Errorf("the verdicts are not of the form asked for: %w", err)
 	}
-	return verdicts, valid(answer)
+	verdicts, judged := make([]int, n), map[int]bool{}
+	for _, p := range raw.Pairs {
+		if p.Pair < 1 || p.Pair > n || p.Support < 0 || p.Support > 2 {
+			return nil, fmt.Errorf("pair %d with support %d: there are %d pairs, and support is 0, 1 or 2", p.Pair, p.Support, n)
+		}
+		if judged[p.Pair] {
+			return nil, fmt.Errorf("pair %d was judged twice", p.Pair)
+		}
+		verdicts[p.Pair-1], judged[p.Pair] = p.Support, true
+	}
+	if len(judged) != n {
+		return nil, fmt.Errorf("%d of %d pairs were judged", len(judged), n)
+	}
+	return verdicts, nil
 }
 
 // Table returns the figures as a Markdown table.

@@ -105,16 +105,8 @@ func (m *Model) claimsOf(ctx context.Context, question string, before, sentences
 	for i, s := range sentences {
 		fmt.Fprintf(&b, "%d. %s\n", i+1, s)
 	}
-	var claims []string
-	valid := func(answer string) (err error) {
-		claims, err = parseClaims(answer, len(sentences))
-		return err
-	}
-	answer, err := m.Ask(ctx, prompts.AnswerClaims, prompts.Values{"question": text.OneLine(question), "text": b.String()}, valid)
-	if err != nil {
-		return nil, err
-	}
-	return claims, valid(answer)
+	values := prompts.Values{"question": text.OneLine(question), "text": b.String()}
+	return prompts.Ask(ctx, m.Ask, prompts.AnswerClaims, values, func(answer string) ([]string, error) { return parseClaims(answer, len(sentences)) })
 }
 
 // parseClaims returns the claims of n sentences, in the order of the sentences.

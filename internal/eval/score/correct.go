@@ -44,30 +44,29 @@ func JudgeCorrect(ctx context.Context, f *evalrun.Folder, m *Model, o Options) (
 	return todo.run(ctx, f, "verdicts", f.Verdicts, o)
 }
 
+// A correctness is whether an answer agrees with the known one, 1 or 0.
+type correctness struct {
+	Reasoning string
+	Correct   *int
+}
+
 func (m *Model) correct(ctx context.Context, q evalrun.Question, answer string) (correct bool, reasoning string, err error) {
-	var verdict struct {
-		Reasoning string
-		Correct   *int
-	}
-	valid := func(answer string) error {
-		verdict.Correct = nil
-		if err := json.Unmarshal([]byte(answer), &verdict); err != nil {
-			return fmt.Errorf("the verdict is not of the form asked for: %w", err)
-		}
-		if verdict.Correct == nil || *verdict.Correct != 0 && *verdict.Correct != 1 {
-			return errors.New("correct is neither 0 nor 1")
-		}
-		return nil
-	}
-	raw, err := m.Ask(ctx, prompts.AnswerCorrect, prompts.Values{
+	verdict, err := prompts.Ask(ctx, m.Ask, prompts.AnswerCorrect, prompts.Values{
 		"question": text.OneLine(q.Text), "known_answer": cmp.Or(q.Answer, unanswered),
 		"text": text.Truncate(strings.TrimSpace(cite.StripNumbers(answer)), maxAnswerBytes),
-	}, valid)
-	if err == nil {
-		err = valid(raw)
-	}
+	}, parseCorrectness)
 	if err != nil {
 		return false, "", err
 	}
 	return *verdict.Correct == 1, text.Truncate(verdict.Reasoning, maxReasoningBytes), nil
+}
+
+func parseCorrectness(answer string) (verdict correctness, err error) {
+	if err := json.Unmarshal([]byte(answer), &verdict); err != nil {
+		return verdict, fmt.Errorf("the verdict is not of the form asked for: %w", err)
+	}
+	if verdict.Correct == nil || *verdict.Correct != 0 && *verdict.Correct != 1 {
+		return verdict, errors.New("correct is neither 0 nor 1")
+	}
+	return verdict, nil
 }

@@ -124,16 +124,8 @@ func (m *Model) judgeQuotes(ctx context.Context, statements []cited) ([]judgedSt
 		}
 		b.WriteString("\n")
 	}
-	var judged []judgedStatement
-	valid := func(answer string) (err error) {
-		judged, err = parseVerdicts(answer, statements)
-		return err
-	}
-	answer, err := m.Ask(ctx, prompts.AnswerEvidence, prompts.Values{"text": strings.TrimSpace(b.String())}, valid)
-	if err != nil {
-		return nil, err
-	}
-	return judged, valid(answer)
+	values := prompts.Values{"text": strings.TrimSpace(b.String())}
+	return prompts.Ask(ctx, m.Ask, prompts.AnswerEvidence, values, func(answer string) ([]judgedStatement, error) { return parseVerdicts(answer, statements) })
 }
 
 // parseVerdicts reads one verdict for each statement, and one for each of its quotes.
