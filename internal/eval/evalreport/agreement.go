@@ -109,7 +109,7 @@ func judgeAgreements(pairs []ConditionPair) []Agreement {
 // more claims for comprehensiveness, or more clusters of claims for diversity (GraphRAG 5.2).
 func (v *view) claimAgreements(claims []ClaimCount) []Agreement {
 	var out []Agreement
-	for _, group := range byName(claims, func(c ClaimCount) string { return c.Extractor }) {
+	for _, group := range grouped(claims, func(c ClaimCount) string { return c.Extractor }) {
 		var keys []string
 		var counts [][]score.Counts
 		for _, c := range group {

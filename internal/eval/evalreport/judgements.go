@@ -176,20 +176,20 @@ func majority(scores []float64) int {
 	return score.Majority(first, second, len(scores))
 }
 
-// correct sets the corrected p-values: the pairs of one judge and criterion are a family, as in
-// table 6 of the GraphRAG paper.
+// family returns the judge and the criterion: the pairs that have both in common are one family of
+// tests, as in table 6 of the GraphRAG paper.
+func (p ConditionPair) family() [2]string { return [2]string{p.Judge, p.Criterion} }
+
+// correct sets the corrected p-values.
 func correct(pairs []ConditionPair) {
-	for from := 0; from < len(pairs); {
-		to := from
-		var p []float64
-		for to < len(pairs) && pairs[to].Judge == pairs[from].Judge && pairs[to].Criterion == pairs[from].Criterion {
-			p = append(p, pairs[to].Wilcoxon.P)
-			to++
+	for _, family := range grouped(pairs, ConditionPair.family) {
+		p := make([]float64, len(family))
+		for i := range family {
+			p[i] = family[i].Wilcoxon.P
 		}
 		for i, corrected := range stats.Holm(p) {
-			pairs[from+i].Holm = corrected
+			family[i].Holm = corrected
 		}
-		from = to
 	}
 }
 

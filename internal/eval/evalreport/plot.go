@@ -69,14 +69,14 @@ func (r Report) plots() []plot {
 		}
 		out = append(out, intervalPlot("Win rates with intervals, "+m.Criterion+", "+m.Judge, bars, tieScore)...)
 	}
-	for _, group := range byName(r.Accuracy, func(a Accuracy) string { return a.Judge }) {
+	for _, group := range grouped(r.Accuracy, func(a Accuracy) string { return a.Judge }) {
 		var bars []bar
 		for _, a := range group {
 			bars = append(bars, bar{a.Condition, scaled(a.All.Interval)})
 		}
 		out = append(out, intervalPlot("Accuracy, %, "+group[0].Judge, bars, 0)...)
 	}
-	for _, group := range byName(r.Evidence, func(e Evidence) string { return e.Judge }) {
+	for _, group := range grouped(r.Evidence, func(e Evidence) string { return e.Judge }) {
 		var bars []bar
 		for _, e := range group {
 			bars = append(bars, bar{e.Condition + ", precision", scaled(e.Precision)}, bar{e.Condition + ", recall", scaled(e.Recall)})

@@ -29,7 +29,7 @@ func (r Report) costPlots() []plot {
 			out = append(out, costPlot(title, known))
 		}
 	}
-	for _, group := range byName(r.Accuracy, func(a Accuracy) string { return a.Judge }) {
+	for _, group := range grouped(r.Accuracy, func(a Accuracy) string { return a.Judge }) {
 		var points []costPoint
 		for _, a := range group {
 			points = append(points, costPoint{name: a.Condition, quality: 100 * a.All.Mean})

@@ -17,21 +17,24 @@ func conditionTables(r Report) []Table {
 	return []Table{t}
 }
 
-// byName groups figures by the judge or extractor that made them, in order.
-func byName[T any](list []T, name func(T) string) [][]T {
+// grouped returns the parts of a list that have the same key, such as the judge or extractor that made
+// figures, in order.
+func grouped[T any, K comparable](list []T, key func(T) K) [][]T {
 	var out [][]T
-	for i, x := range list {
-		if i == 0 || name(x) != name(list[i-1]) {
-			out = append(out, nil)
+	for from := 0; from < len(list); {
+		to := from + 1
+		for to < len(list) && key(list[to]) == key(list[from]) {
+			to++
 		}
-		out[len(out)-1] = append(out[len(out)-1], x)
+		out = append(out, list[from:to])
+		from = to
 	}
 	return out
 }
 
 func accuracyTables(r Report) []Table {
 	var out []Table
-	for _, group := range byName(r.Accuracy, func(a Accuracy) string { return a.Judge }) {
+	for _, group := range grouped(r.Accuracy, func(a Accuracy) string { return a.Judge }) {
 		types := r.typesOf(group)
 		t := Table{Title: accuracyTitle(group[0].Judge), Head: []string{"condition", "questions", "overall"}, Text: 1}
 		for _, name := range types {
@@ -114,7 +117,7 @@ func evidenceTables(r Report) []Table {
 			number(float64(q.Citations), 0), percentInterval(q.Quoted), percentInterval(q.Coverage)))
 	}
 	out := []Table{quoted}
-	for _, group := range byName(r.Evidence, func(e Evidence) string { return e.Judge }) {
+	for _, group := range grouped(r.Evidence, func(e Evidence) string { return e.Judge }) {
 		t := Table{
 			Title: "Evidence", Head: []string{"condition", "answers", "statements", "citations", "citation precision", "partly", "citation recall", "failed"}, Text: 1,
 			Notes: []string{"Precision: share of the citations whose quote supports all of its statement; partly: a part of it. Recall: share of the statements that their quotes support together. Judge: " + group[0].Judge + "."},
@@ -130,7 +133,7 @@ func evidenceTables(r Report) []Table {
 
 func claimTables(r Report) []Table {
 	var out []Table
-	for _, group := range byName(r.Claims, func(c ClaimCount) string { return c.Extractor }) {
+	for _, group := range grouped(r.Claims, func(c ClaimCount) string { return c.Extractor }) {
 		t := Table{
 			Title: "Claims", Head: []string{"condition", "answers", "failed", "claims of an answer"}, Text: 1,
 			Notes: []string{"Means over answers of different claims, and of clusters of claims by complete linkage on 1 - ROUGE-L. Bold: highest. What failed counts as an answer without claims. Extractor: " + group[0].Extractor + "."},

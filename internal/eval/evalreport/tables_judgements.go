@@ -19,13 +19,8 @@ type Matrix struct {
 // Matrices returns the win rates by judge and criterion.
 func (r Report) Matrices() []Matrix {
 	var out []Matrix
-	for from := 0; from < len(r.Pairs); {
-		to := from
-		for to < len(r.Pairs) && r.Pairs[to].Judge == r.Pairs[from].Judge && r.Pairs[to].Criterion == r.Pairs[from].Criterion {
-			to++
-		}
-		out = append(out, r.matrix(r.Pairs[from:to]))
-		from = to
+	for _, pairs := range grouped(r.Pairs, ConditionPair.family) {
+		out = append(out, r.matrix(pairs))
 	}
 	return out
 }
