@@ -2,8 +2,6 @@ package evalreport
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 
 	"github.com/neorag/neorag/internal/eval/evalrun"
 	"github.com/neorag/neorag/internal/eval/score"
@@ -111,15 +109,7 @@ func (v *view) types() []string {
 			all[q.Type] = true
 		}
 	}
-	return sortTypes(all)
-}
-
-func sortTypes(all map[string]bool) []string {
-	names := slices.Sorted(maps.Keys(all))
-	if i := slices.Index(names, score.Unanswerable); i >= 0 {
-		names = append(slices.Delete(names, i, i+1), score.Unanswerable)
-	}
-	return names
+	return score.SortTypes(all)
 }
 
 // An Evidence is how well the citations of a condition support its statements, as one judge says.
@@ -145,7 +135,7 @@ func (v *view) evidence() []Evidence {
 	for _, judge := range v.judgesOf(evalrun.VerdictEvidence) {
 		for _, c := range v.conditions {
 			e := Evidence{Condition: c.Name, Judge: judge, precision: empty(len(v.questions)), recall: empty(len(v.questions))}
-			var supported, partly, citations, covered, statements []float64
+			var precision, partly, recall score.Ratio
 			for j, s := range v.records.Supports(c.Key, judge) {
 				verdict := s.Verdict
 				switch s.State {
@@ -159,12 +149,11 @@ func (v *view) evidence() []Evidence {
 					continue
 				}
 				e.Statements, e.Citations = e.Statements+verdict.Statements, e.Citations+verdict.Citations
-				supported, partly = append(supported, float64(verdict.Supported)), append(partly, float64(verdict.Partly))
-				citations = append(citations, float64(verdict.Citations))
-				covered, statements = append(covered, float64(verdict.Covered)), append(statements, float64(verdict.Statements))
+				precision.Add(float64(verdict.Supported), verdict.Citations)
+				partly.Add(float64(verdict.Partly), verdict.Citations)
+				recall.Add(float64(verdict.Covered), verdict.Statements)
 			}
-			e.Precision, e.Partly = stats.BootstrapRatio(supported, citations), stats.BootstrapRatio(partly, citations)
-			e.Recall = stats.BootstrapRatio(covered, statements)
+			e.Precision, e.Partly, e.Recall = precision.Interval(), partly.Interval(), recall.Interval()
 			if e.Answers+e.Failed > 0 {
 				out = append(out, e)
 			}

@@ -43,16 +43,16 @@ func Claims(f *evalrun.Folder, extractor string) ClaimScores {
 	for _, c := range r.conditions() {
 		own := r.ClaimCounts(c.key, extractor)
 		keys, counts = append(keys, c.key), append(counts, own)
-		line := ConditionClaims{Condition: c.name, Key: c.key}
-		line.add(own)
+		line := SumClaims(own)
+		line.Condition, line.Key = c.name, c.key
 		out.Conditions = append(out.Conditions, line)
 	}
 	out.Agreement = append(out.Agreement, r.ClaimAgreements(keys, counts)...)
 	return out
 }
 
-// add sets the figures of a condition.
-func (c *ConditionClaims) add(counts []Counts) {
+// SumClaims returns the figures of a condition from the claims of its answers.
+func SumClaims(counts []Counts) (c ConditionClaims) {
 	var claims []float64
 	var clusters [len(claimset.Thresholds)][]float64
 	for _, n := range counts {
@@ -73,6 +73,7 @@ func (c *ConditionClaims) add(counts []Counts) {
 	for i, threshold := range claimset.Thresholds {
 		c.Clusters = append(c.Clusters, ClusterCount{threshold, stats.Bootstrap(clusters[i])})
 	}
+	return c
 }
 
 // Table returns the figures as Markdown tables.

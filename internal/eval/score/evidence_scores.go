@@ -33,14 +33,16 @@ type ConditionEvidence struct {
 	Recall     stats.Interval `json:"recall"`     // share of the statements that their quotes support together, with its 95 % interval
 }
 
-// A ratio is a share of sums, with what each answer adds to them.
-type ratio struct{ parts, wholes []float64 }
+// A Ratio is a share of sums, with what each answer adds to them.
+type Ratio struct{ parts, wholes []float64 }
 
-func (r *ratio) add(part float64, whole int) {
+// Add adds an answer.
+func (r *Ratio) Add(part float64, whole int) {
 	r.parts, r.wholes = append(r.parts, part), append(r.wholes, float64(whole))
 }
 
-func (r ratio) interval() stats.Interval { return stats.BootstrapRatio(r.parts, r.wholes) }
+// Interval returns the share with its interval.
+func (r Ratio) Interval() stats.Interval { return stats.BootstrapRatio(r.parts, r.wholes) }
 
 // Evidence measures the evidence of answers without a model, and by the verdicts of a judge; ""
 // for none.
@@ -50,7 +52,7 @@ func Evidence(f *evalrun.Folder, judge string) EvidenceScores {
 	for _, c := range r.conditions() {
 		line := r.EvidenceOf(c.key)
 		line.Condition = c.name
-		var precision, withParts, recall ratio
+		var precision, withParts, recall Ratio
 		for _, s := range r.Supports(c.key, judge) {
 			switch s.State {
 			case StateMade:
@@ -60,11 +62,11 @@ func Evidence(f *evalrun.Folder, judge string) EvidenceScores {
 			default:
 				continue
 			}
-			precision.add(float64(s.Verdict.Supported), s.Verdict.Citations)
-			withParts.add(float64(s.Verdict.Supported+s.Verdict.Partly), s.Verdict.Citations)
-			recall.add(float64(s.Verdict.Covered), s.Verdict.Statements)
+			precision.Add(float64(s.Verdict.Supported), s.Verdict.Citations)
+			withParts.Add(float64(s.Verdict.Supported+s.Verdict.Partly), s.Verdict.Citations)
+			recall.Add(float64(s.Verdict.Covered), s.Verdict.Statements)
 		}
-		line.Precision, line.WithParts, line.Recall = precision.interval(), withParts.interval(), recall.interval()
+		line.Precision, line.WithParts, line.Recall = precision.Interval(), withParts.Interval(), recall.Interval()
 		out.Conditions = append(out.Conditions, line)
 	}
 	return out
@@ -85,21 +87,21 @@ func (r Records) EvidenceOf(condition string) ConditionEvidence {
 
 // measure sets what needs no judge.
 func (c *ConditionEvidence) measure(answers []evalrun.Answer) {
-	var referenced, quoted, coverage ratio
+	var referenced, quoted, coverage Ratio
 	for _, a := range answers {
 		own := citedIn(a)
 		c.Statements += len(own) + a.Uncited
 		c.Citations += len(a.Citations)
-		referenced.add(float64(len(own)), len(own)+a.Uncited)
+		referenced.Add(float64(len(own)), len(own)+a.Uncited)
 		quotes, covered := 0, 0.
 		for _, s := range own {
 			quotes += len(s.quotes)
 			covered += s.coverage()
 		}
-		quoted.add(float64(quotes), len(a.Citations))
-		coverage.add(covered, len(own))
+		quoted.Add(float64(quotes), len(a.Citations))
+		coverage.Add(covered, len(own))
 	}
-	c.Referenced, c.Quoted, c.Coverage = referenced.interval(), quoted.interval(), coverage.interval()
+	c.Referenced, c.Quoted, c.Coverage = referenced.Interval(), quoted.Interval(), coverage.Interval()
 }
 
 // coverage returns the share of the terms of a statement that its quotes hold.

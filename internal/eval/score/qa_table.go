@@ -38,10 +38,7 @@ func (q QA) accuracy(b *strings.Builder) {
 			types[name] = max(types[name], s.Questions+s.Unanswerable)
 		}
 	}
-	names := slices.Sorted(maps.Keys(types))
-	if i := slices.Index(names, Unanswerable); i >= 0 {
-		names = append(slices.Delete(names, i, i+1), Unanswerable)
-	}
+	names := SortTypes(types)
 	by := "rules"
 	if q.Judge != "" {
 		by = q.Judge
@@ -63,4 +60,13 @@ func (q QA) accuracy(b *strings.Builder) {
 		}
 		b.WriteString("\n")
 	}
+}
+
+// SortTypes returns types of questions, sorted; "null" is last.
+func SortTypes[V any](types map[string]V) []string {
+	names := slices.Sorted(maps.Keys(types))
+	if i := slices.Index(names, Unanswerable); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), Unanswerable)
+	}
+	return names
 }
