@@ -45,6 +45,15 @@ type cacheFile struct {
 	temp     bool
 }
 
+// read returns the content of the file, unless it was removed meanwhile.
+func (f cacheFile) read() (content []byte, found bool, err error) {
+	content, err = os.ReadFile(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, false, nil
+	}
+	return content, err == nil, err
+}
+
 // Stats counts the entries of the cache. A folder that does not exist has none.
 func (c *Cache) Stats(ctx context.Context) (CacheStats, error) {
 	var s CacheStats
@@ -79,11 +88,8 @@ func (c *Cache) Check(ctx context.Context) (CacheCheck, error) {
 			r.Strange = append(r.Strange, f.path)
 			return nil
 		}
-		b, err := os.ReadFile(f.path)
-		if errors.Is(err, fs.ErrNotExist) { // removed meanwhile
-			return nil
-		}
-		if err != nil {
+		b, found, err := f.read()
+		if !found {
 			return err
 		}
 		r.Files++

@@ -141,11 +141,8 @@ func (c *Cache) Purge(ctx context.Context, user string, holds func(text string) 
 		if f.kind != kindChat || f.temp {
 			return nil
 		}
-		b, err := os.ReadFile(f.path)
-		if errors.Is(err, fs.ErrNotExist) { // removed meanwhile
-			return nil
-		}
-		if err != nil {
+		b, found, err := f.read()
+		if !found {
 			return err
 		}
 		var s cachedAnswer

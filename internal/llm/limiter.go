@@ -208,7 +208,8 @@ type limitedChat struct {
 }
 
 func (c limitedChat) Chat(ctx context.Context, req Request) (Response, error) {
-	t, err := c.limiter.acquire(ctx, req.estimateInput()+req.estimateOutput())
+	// Servers count the limit of the answer, not the answer, for their own limits per minute.
+	t, err := c.limiter.acquire(ctx, req.estimateInput()+req.MaxTokens)
 	if err != nil {
 		return Response{}, err
 	}

@@ -151,7 +151,3 @@ func (r Request) estimateInput() int {
 // DefaultConcurrency is how many calls of a command run concurrently unless its options
 // give another number.
 const DefaultConcurrency = 16
-
-// estimateOutput returns how many tokens the answer may have. Servers count the limit,
-// not the answer, for their own limits per minute.
-func (r Request) estimateOutput() int { return r.MaxTokens }

@@ -134,57 +134,29 @@ func (p *repairer) value(depth int) bool {
 }
 
 func (p *repairer) array(depth int) bool {
-	p.at++
-	p.out.WriteByte('[')
-	for n := 0; ; {
-		p.skipSeparators()
-		if p.end() {
-			p.incomplete = true
-			break
-		}
-		if p.text[p.at] == ']' {
-			p.at++
-			break
-		}
-		if p.text[p.at] == '}' { // the closing bracket is missing or wrong
-			p.incomplete = true
-			if depth == 0 {
-				p.at++
-			}
-			break
-		}
-		mark := p.out.Len()
-		if n > 0 {
-			p.out.WriteByte(',')
-		}
-		if !p.value(depth + 1) {
-			if !p.end() {
-				return false
-			}
-			p.truncate(mark)
-			p.incomplete = true
-			break
-		}
-		n++
-	}
-	p.out.WriteByte(']')
-	return true
+	return p.elements(depth, '[', ']', func() bool { return p.value(depth + 1) })
 }
 
 func (p *repairer) object(depth int) bool {
+	return p.elements(depth, '{', '}', func() bool { return p.pair(depth) })
+}
+
+// elements parses what is between two brackets, an element at a time.
+func (p *repairer) elements(depth int, opening, closing byte, element func() bool) bool {
 	p.at++
-	p.out.WriteByte('{')
-	for n := 0; ; {
+	p.out.WriteByte(opening)
+	for n := 0; ; n++ {
 		p.skipSeparators()
 		if p.end() {
 			p.incomplete = true
 			break
 		}
-		if p.text[p.at] == '}' {
+		c := p.text[p.at]
+		if c == closing {
 			p.at++
 			break
 		}
-		if p.text[p.at] == ']' && n > 0 { // the closing bracket is missing or wrong
+		if c == '}' || c == ']' && n > 0 { // the closing bracket is missing or wrong
 			p.incomplete = true
 			if depth == 0 {
 				p.at++
@@ -195,7 +167,7 @@ func (p *repairer) object(depth int) bool {
 		if n > 0 {
 			p.out.WriteByte(',')
 		}
-		if !p.pair(depth) {
+		if !element() {
 			if !p.end() {
 				return false
 			}
@@ -203,9 +175,8 @@ func (p *repairer) object(depth int) bool {
 			p.incomplete = true
 			break
 		}
-		n++
 	}
-	p.out.WriteByte('}')
+	p.out.WriteByte(closing)
 	return true
 }
 
