@@ -3,11 +3,18 @@ package communitycolor
 import (
 	"slices"
 	"testing"
+
+	"github.com/neorag/neorag/internal/graph"
 )
 
 func TestTree(t *testing.T) {
-	all := []Community{
-		{"a", "", 0, 0}, {"b", "", 0, 1}, {"aa", "a", 1, 3}, {"ab", "a", 1, 1}, {"aaa", "aa", 2, 0}, {"lost", "gone", 2, 4},
+	all := []graph.Community{
+		{Key: "a"},
+		{Key: "b", Ordinal: 1},
+		{Key: "aa", Parent: "a", Level: 1, Ordinal: 3},
+		{Key: "ab", Parent: "a", Level: 1, Ordinal: 1},
+		{Key: "aaa", Parent: "aa", Level: 2},
+		{Key: "lost", Parent: "gone", Level: 2, Ordinal: 4},
 	}
 	colors := Tree(all)
 	if len(colors) != len(all) {

@@ -82,11 +82,7 @@ func (d *Drawing) addCommunities(all []graph.Community) {
 	slices.SortFunc(sorted, func(a, b graph.Community) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.Key, b.Key))
 	})
-	tree := make([]communitycolor.Community, len(sorted))
-	for i, c := range sorted {
-		tree[i] = communitycolor.Community{Key: c.Key, Parent: c.Parent, Level: c.Level, Ordinal: c.Ordinal}
-	}
-	colors := communitycolor.Tree(tree)
+	colors := communitycolor.Tree(sorted)
 	for i, c := range sorted {
 		up := int32(-1)
 		if j, ok := d.communityIndex[c.Parent]; ok {

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/view/communitycolor"
 )
 
 // A Corpus is what the files are generated from.
@@ -77,15 +76,6 @@ func (c Corpus) Levels() int {
 		levels = max(levels, k.Level+1)
 	}
 	return levels
-}
-
-// colors returns the colours of communities by key.
-func (c Corpus) colors() map[string]communitycolor.Color {
-	tree := make([]communitycolor.Community, len(c.Communities))
-	for i, k := range c.Communities {
-		tree[i] = communitycolor.Community{Key: k.Key, Parent: k.Parent, Level: k.Level, Ordinal: k.Ordinal}
-	}
-	return communitycolor.Tree(tree)
 }
 
 // query finds a query by name.

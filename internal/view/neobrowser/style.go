@@ -92,7 +92,7 @@ func levelSheet(c Corpus, level int) string {
 	s := kindSheet(c, plain)
 	greyTypes(s, c)
 	greyCommunities(s, c, level)
-	colors := c.colors()
+	colors := communitycolor.Tree(c.Communities)
 	for _, k := range withRules(c) {
 		if k.Level <= level {
 			s.node(k.Label, fill(colors[k.Key]))
