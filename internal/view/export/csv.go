@@ -1,7 +1,9 @@
 package export
 
 import (
+	"cmp"
 	"encoding/csv"
+	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -13,28 +15,17 @@ import (
 func (w *writer) table(name string, header []string, rows func(add func(...string)) error) error {
 	return w.file(name, func() error {
 		out := csv.NewWriter(w)
-		err := out.Write(header)
-		if err != nil {
-			return err
-		}
-		rerr := rows(func(cells ...string) {
+		_ = out.Write(header) // errors are kept until the end
+		err := rows(func(cells ...string) {
 			for i := range cells {
 				if !w.raw {
 					cells[i] = sanitize.Cell(storable(cells[i]))
 				}
 			}
-			if err == nil {
-				err = out.Write(cells)
-			}
+			_ = out.Write(cells)
 		})
 		out.Flush()
-		if rerr != nil {
-			return rerr
-		}
-		if err == nil {
-			err = out.Error()
-		}
-		return err
+		return cmp.Or(err, out.Error())
 	})
 }
 
@@ -80,11 +71,7 @@ func (w *writer) csvCommunities() error {
 	header := []string{"key", "label", "level", "parent", "title", "entities", "weight", "final", "color", "x", "y", "radius"}
 	return w.table("communities.csv", header, func(add func(...string)) error {
 		for _, c := range w.drawing.Communities {
-			final := "false"
-			if c.Final {
-				final = "true"
-			}
-			add(graph.Local(c.Key), c.Label, formatInt(c.Level), graph.Local(c.Parent), c.Title, formatInt(c.Size), formatInt(c.Weight), final,
+			add(graph.Local(c.Key), c.Label, formatInt(c.Level), graph.Local(c.Parent), c.Title, formatInt(c.Size), formatInt(c.Weight), strconv.FormatBool(c.Final),
 				c.Color.Hex(), formatDecimal(c.X), formatDecimal(c.Y), formatDecimal(c.R))
 		}
 		return nil

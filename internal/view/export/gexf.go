@@ -1,8 +1,6 @@
 package export
 
 import (
-	"strings"
-
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -45,16 +43,8 @@ func (w *writer) value(id, value string) {
 }
 
 func (w *writer) gexfNode(n Node) {
-	title, labels := w.communityNames(n)
 	w.print(`<node id="`, xmlText(graph.Local(n.Key)), `" label="`, xmlText(n.Name), `"><attvalues>`)
-	w.value("type", n.Type)
-	w.value("description", n.Description)
-	w.value("degree", formatInt(n.Degree))
-	w.value("frequency", formatInt(n.Frequency))
-	w.value("community", title)
-	for level, label := range labels {
-		w.value("community_"+formatInt(level), label)
-	}
+	w.nodeValues(n, w.value)
 	r, g, b := n.Color.RGB()
 	w.print(`</attvalues><viz:color r="`, formatInt(int(r)), `" g="`, formatInt(int(g)), `" b="`, formatInt(int(b)),
 		`"/><viz:position x="`, formatDecimal(n.X), `" y="`, formatDecimal(-n.Y), `" z="0.0"/><viz:size value="`, formatDecimal(2*n.R), "\"/></node>\n")
@@ -64,8 +54,6 @@ func (w *writer) gexfNode(n Node) {
 func (w *writer) gexfEdge(r graph.Relationship) {
 	w.print(`<edge id="`, xmlText(graph.Local(r.Key)), `" source="`, xmlText(graph.Local(r.Source)), `" target="`, xmlText(graph.Local(r.Target)),
 		`" weight="`, formatInt(max(r.Weight, 1)), `"><attvalues>`)
-	w.value("strength", formatDecimal(float64(r.Strength)/100))
-	w.value("edge_description", r.Description)
-	w.value("keywords", strings.Join(r.Keywords, ", "))
+	edgeValues(r, w.value)
 	w.print("</attvalues></edge>\n")
 }

@@ -28,6 +28,26 @@ func (w *writer) attributes() []attribute {
 		attribute{"edge_description", "edge", "description", "string"}, attribute{"keywords", "edge", "keywords", "string"})
 }
 
+// nodeValues puts the values of the attributes of a node, except for its label.
+func (w *writer) nodeValues(n Node, put func(id, value string)) {
+	title, labels := w.communityNames(n)
+	put("type", n.Type)
+	put("description", n.Description)
+	put("degree", formatInt(n.Degree))
+	put("frequency", formatInt(n.Frequency))
+	put("community", title)
+	for level, label := range labels {
+		put("community_"+formatInt(level), label)
+	}
+}
+
+// edgeValues puts the values of the attributes of an edge, except for its weight.
+func edgeValues(r graph.Relationship, put func(id, value string)) {
+	put("strength", formatDecimal(float64(r.Strength)/100))
+	put("edge_description", r.Description)
+	put("keywords", strings.Join(r.Keywords, ", "))
+}
+
 // communityNames returns the title of the root community of an entity, and the labels
 // of its communities by level.
 func (w *writer) communityNames(n Node) (title string, labels []string) {
@@ -75,16 +95,8 @@ func (w *writer) data(key, value string) {
 
 func (w *writer) graphMLNode(n Node) {
 	w.print(`<node id="`, xmlText(graph.Local(n.Key)), `">`)
-	title, labels := w.communityNames(n)
 	w.data("label", n.Name)
-	w.data("type", n.Type)
-	w.data("description", n.Description)
-	w.data("degree", formatInt(n.Degree))
-	w.data("frequency", formatInt(n.Frequency))
-	w.data("community", title)
-	for level, label := range labels {
-		w.data("community_"+formatInt(level), label)
-	}
+	w.nodeValues(n, w.data)
 	w.data("x", formatDecimal(n.X))
 	w.data("y", formatDecimal(-n.Y)) // upwards, as in Gephi and plots; y of yFiles grows downwards
 	w.data("size", formatDecimal(2*n.R))
@@ -102,8 +114,6 @@ func (w *writer) graphMLNode(n Node) {
 func (w *writer) graphMLEdge(r graph.Relationship) {
 	w.print(`<edge id="`, xmlText(graph.Local(r.Key)), `" source="`, xmlText(graph.Local(r.Source)), `" target="`, xmlText(graph.Local(r.Target)), `">`)
 	w.data("weight", formatInt(r.Weight))
-	w.data("strength", formatDecimal(float64(r.Strength)/100))
-	w.data("edge_description", r.Description)
-	w.data("keywords", strings.Join(r.Keywords, ", "))
+	edgeValues(r, w.data)
 	w.print("</edge>\n")
 }
