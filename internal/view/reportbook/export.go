@@ -30,6 +30,15 @@ type section struct {
 	Links []link
 }
 
+// addSections adds the sections that have links.
+func (p *page) addSections(sections ...section) {
+	for _, s := range sections {
+		if len(s.Links) > 0 {
+			p.Sections = append(p.Sections, s)
+		}
+	}
+}
+
 // A link leads to another page, or is text if To is empty.
 type link struct {
 	Before string // text before the link, such as the number of a reference
@@ -118,10 +127,8 @@ func (x *exporter) contentsPage() page {
 			walk(child, depth+1)
 		}
 	}
-	for _, e := range x.b.Entries {
-		if e.Parent == "" {
-			walk(e.Label, 0)
-		}
+	for _, label := range x.b.tops("") {
+		walk(label, 0)
 	}
 	s.Sections = []section{tree}
 	return s
@@ -151,11 +158,7 @@ func (x *exporter) reportPage(r Report) page {
 	for _, label := range r.Children {
 		children.Links = append(children.Links, x.reportLink(label, "../"))
 	}
-	for _, sec := range []section{children, refs} {
-		if len(sec.Links) > 0 {
-			s.Sections = append(s.Sections, sec)
-		}
-	}
+	s.addSections(children, refs)
 	return s
 }
 
@@ -192,10 +195,6 @@ func (x *exporter) evidencePage(ev neo4jstore.Evidence) page {
 			seen.Links = append(seen.Links, link{Text: fmt.Sprintf("chunk %d", i+1), To: x.href(support.Kind, support.Key)})
 		}
 	}
-	for _, sec := range []section{by, seen} {
-		if len(sec.Links) > 0 {
-			s.Sections = append(s.Sections, sec)
-		}
-	}
+	s.addSections(by, seen)
 	return s
 }

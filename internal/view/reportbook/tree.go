@@ -22,16 +22,24 @@ func (b *Book) Tree(root string) []string {
 			}
 		}
 	}
-	if root != "" {
-		walk(root, "", "")
-		return out
-	}
-	for _, e := range b.Entries {
-		if e.Parent == "" {
-			walk(e.Label, "", "")
-		}
+	for _, label := range b.tops(root) {
+		walk(label, "", "")
 	}
 	return out
+}
+
+// tops returns the label of an entry, or for "" the labels of the root level.
+func (b *Book) tops(root string) []string {
+	if root != "" {
+		return []string{root}
+	}
+	var labels []string
+	for _, e := range b.Entries {
+		if e.Parent == "" {
+			labels = append(labels, e.Label)
+		}
+	}
+	return labels
 }
 
 // Line returns an entry as a person reads it in a list.
@@ -58,14 +66,9 @@ func (b *Book) Nodes(root string) []*Node {
 		}
 		return n
 	}
-	if root != "" {
-		return []*Node{walk(root)}
-	}
 	out := []*Node{}
-	for _, e := range b.Entries {
-		if e.Parent == "" {
-			out = append(out, walk(e.Label))
-		}
+	for _, label := range b.tops(root) {
+		out = append(out, walk(label))
 	}
 	return out
 }
