@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -68,12 +67,10 @@ func (s *pairLinker) noteScale(ctx context.Context, scale qcg.Scale) error {
 // linkByIndex links the marked pairs by the vector index of the server. The lists of other
 // pairs stay as they are.
 func (s *pairLinker) linkByIndex(ctx context.Context) error {
-	for after := graph.Key(s.Corpus, ""); ; {
-		page, err := s.store.MarkedQueries(ctx, s.Corpus, after, linkPage)
-		if err != nil || len(page) == 0 {
+	for page, err := range pages(ctx, s.Corpus, s.store.MarkedQueries, linkPage, func(n neo4jstore.QueryNode) string { return n.Key }) {
+		if err != nil {
 			return err
 		}
-		after = page[len(page)-1].Key
 		rows := make([]neo4jstore.Linked, len(page))
 		for i, n := range page {
 			if rows[i], err = s.nearestByIndex(ctx, n); err != nil {
@@ -85,6 +82,7 @@ func (s *pairLinker) linkByIndex(ctx context.Context) error {
 		}
 		s.addDone(len(rows))
 	}
+	return nil
 }
 
 // indexCandidates is how many pairs the vector index is asked for: of more of them, more of the

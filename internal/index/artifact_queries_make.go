@@ -41,9 +41,7 @@ func (s *pairMaking) run(ctx context.Context) error {
 	one := func(ctx context.Context, c neo4jstore.QueryChunk) (queryResult, error) {
 		return s.queriesOf(ctx, maker, c)
 	}
-	chunks := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.QueryChunk, error) {
-		return s.store.PendingQueries(ctx, s.Corpus, after, queryPage)
-	}, func(c neo4jstore.QueryChunk) string { return c.Key })
+	chunks := inPages(s.Corpus, s.store.PendingQueries, queryPage, func(c neo4jstore.QueryChunk) string { return c.Key })
 	return parallelMap(ctx, s.Concurrency, chunks, one, func(done []queryResult) error {
 		var rows []neo4jstore.ChunkQueries
 		failed := map[string]string{}

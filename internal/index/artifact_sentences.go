@@ -33,9 +33,7 @@ func (s *sentenceMaker) run(ctx context.Context) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	chunks := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.SentenceChunk, error) {
-		return s.store.PendingSentences(ctx, s.Corpus, after, sentencePage)
-	}, func(c neo4jstore.SentenceChunk) string { return c.Key })
+	chunks := inPages(s.Corpus, s.store.PendingSentences, sentencePage, func(c neo4jstore.SentenceChunk) string { return c.Key })
 	one := func(ctx context.Context, c neo4jstore.SentenceChunk) (neo4jstore.ChunkSentences, error) {
 		return s.sentencesOf(c), context.Cause(ctx)
 	}

@@ -84,16 +84,11 @@ func (s *derivation) fullSynonyms() int {
 }
 
 func (s *derivation) deriveRelationships(ctx context.Context) error {
-	after := graph.Key(s.Corpus, "")
-	for {
-		page, err := s.store.PendingDeriveRelationships(ctx, s.Corpus, after, mentionPage)
+	key := func(p neo4jstore.RelationshipEvidence) string { return p.Key }
+	for page, err := range pages(ctx, s.Corpus, s.store.PendingDeriveRelationships, mentionPage, key) {
 		if err != nil {
 			return fmt.Errorf("read relationships: %w", err)
 		}
-		if len(page) == 0 {
-			return nil
-		}
-		after = page[len(page)-1].Key
 		var rows []neo4jstore.RelationshipDerived
 		var gone []string
 		for _, p := range page {
@@ -116,19 +111,15 @@ func (s *derivation) deriveRelationships(ctx context.Context) error {
 		}
 		s.addDone(len(page))
 	}
+	return nil
 }
 
 func (s *derivation) deriveEntities(ctx context.Context) error {
-	after := graph.Key(s.Corpus, "")
-	for {
-		page, err := s.store.PendingDeriveEntities(ctx, s.Corpus, after, mentionPage)
+	key := func(p neo4jstore.EntityEvidence) string { return p.Key }
+	for page, err := range pages(ctx, s.Corpus, s.store.PendingDeriveEntities, mentionPage, key) {
 		if err != nil {
 			return fmt.Errorf("read entities: %w", err)
 		}
-		if len(page) == 0 {
-			return nil
-		}
-		after = page[len(page)-1].Key
 		var rows []neo4jstore.EntityDerived
 		var gone []string
 		for _, p := range page {
@@ -154,4 +145,5 @@ func (s *derivation) deriveEntities(ctx context.Context) error {
 		}
 		s.addDone(len(page))
 	}
+	return nil
 }

@@ -43,7 +43,7 @@ func (s *description) run(ctx context.Context) error {
 	g, gctx := errgroup.WithContext(ctx)
 	for _, k := range []struct {
 		kind graph.Kind
-		page func(context.Context, string) ([]describable, error)
+		page pageReader[describable]
 	}{{graph.KindEntity, s.entityPage}, {graph.KindRelationship, s.relationshipPage}} {
 		g.Go(func() error { return s.describeKind(gctx, k.kind, k.page) })
 	}
@@ -52,8 +52,8 @@ func (s *description) run(ctx context.Context) error {
 
 // describeKind describes the marked nodes of a kind concurrently, and writes
 // descriptions while others are made.
-func (s *description) describeKind(ctx context.Context, kind graph.Kind, page func(context.Context, string) ([]describable, error)) error {
-	items := inPages(graph.Key(s.Corpus, ""), page, func(d describable) string { return d.key })
+func (s *description) describeKind(ctx context.Context, kind graph.Kind, page pageReader[describable]) error {
+	items := inPages(s.Corpus, page, mentionPage, func(d describable) string { return d.key })
 	return parallelMapBatches(ctx, s.Concurrency, describeBatch, items, s.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
@@ -110,8 +110,8 @@ func (s *description) describeOne(ctx context.Context, d describable) (described
 	return out, nil
 }
 
-func (s *description) entityPage(ctx context.Context, after string) ([]describable, error) {
-	page, err := s.store.PendingDescribeEntities(ctx, s.Corpus, after, mentionPage)
+func (s *description) entityPage(ctx context.Context, corpus, after string, n int) ([]describable, error) {
+	page, err := s.store.PendingDescribeEntities(ctx, corpus, after, n)
 	if err != nil {
 		return nil, fmt.Errorf("read pending descriptions: %w", err)
 	}
@@ -122,8 +122,8 @@ func (s *description) entityPage(ctx context.Context, after string) ([]describab
 	return out, nil
 }
 
-func (s *description) relationshipPage(ctx context.Context, after string) ([]describable, error) {
-	page, err := s.store.PendingDescribeRelationships(ctx, s.Corpus, after, mentionPage)
+func (s *description) relationshipPage(ctx context.Context, corpus, after string, n int) ([]describable, error) {
+	page, err := s.store.PendingDescribeRelationships(ctx, corpus, after, n)
 	if err != nil {
 		return nil, fmt.Errorf("read pending descriptions: %w", err)
 	}

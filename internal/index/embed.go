@@ -142,16 +142,14 @@ func writeEmbedded(ctx context.Context, s *stage, m marked, e embedded, write fu
 // embedItems iterates over the marked nodes of a kind, in batches for the model.
 func (s *embedding) embedItems(ctx context.Context, kind graph.Kind) iter.Seq2[[]neo4jstore.EmbedItem, error] {
 	return func(yield func([]neo4jstore.EmbedItem, error) bool) {
-		for after := graph.Key(s.Corpus, ""); ; {
-			items, err := s.store.PendingEmbed(ctx, s.Corpus, kind, after, embedPage)
+		read := func(ctx context.Context, corpus, after string, n int) ([]neo4jstore.EmbedItem, error) {
+			return s.store.PendingEmbed(ctx, corpus, kind, after, n)
+		}
+		for items, err := range pages(ctx, s.Corpus, read, embedPage, func(i neo4jstore.EmbedItem) string { return i.Key }) {
 			if err != nil {
 				yield(nil, fmt.Errorf("read pending vectors: %w", err))
 				return
 			}
-			if len(items) == 0 {
-				return
-			}
-			after = items[len(items)-1].Key
 			s.addTotal(len(items))
 			for batch := range slices.Chunk(items, embedBatch) {
 				if !yield(batch, nil) {

@@ -189,9 +189,7 @@ const wordPage = 500
 
 // removeOtherWords removes the words that documents have which are not given.
 func (x *Indexer) removeOtherWords(ctx context.Context, given, words map[string]bool) error {
-	chunks := inPages(graph.Key(x.requested.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.ChunkRow, error) {
-		return x.store.ChunkRowPage(ctx, x.requested.Corpus, after, wordPage)
-	}, func(c neo4jstore.ChunkRow) string { return c.Key })
+	chunks := inPages(x.requested.Corpus, x.store.ChunkRowPage, wordPage, func(c neo4jstore.ChunkRow) string { return c.Key })
 	for c, err := range chunks(ctx) {
 		if err != nil {
 			return fmt.Errorf("read chunks of %s: %w", x.requested.Corpus, err)

@@ -73,13 +73,13 @@ func (s *extraction) run(ctx context.Context) error {
 
 // pendingDocuments iterates over the documents with pending chunks.
 func (s *extraction) pendingDocuments(ctx context.Context) iter.Seq2[neo4jstore.PendingDocument, error] {
-	return inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.PendingDocument, error) {
-		page, err := s.store.PendingDocuments(ctx, s.Corpus, after, documentPage)
+	return inPages(s.Corpus, func(ctx context.Context, corpus, after string, n int) ([]neo4jstore.PendingDocument, error) {
+		page, err := s.store.PendingDocuments(ctx, corpus, after, n)
 		if err != nil {
 			err = fmt.Errorf("list documents with pending chunks: %w", err)
 		}
 		return page, err
-	}, func(d neo4jstore.PendingDocument) string { return d.Key })(ctx)
+	}, documentPage, func(d neo4jstore.PendingDocument) string { return d.Key })(ctx)
 }
 
 // bytesPerToken is the size of the text of a token, at most in common languages.

@@ -273,12 +273,10 @@ func (s *derivation) introduceAll(ctx context.Context) error {
 	if _, err := s.writer.MarkKind(ctx, graph.KindEntity, "derive"); err != nil {
 		return err
 	}
-	for after := ""; ; {
-		page, err := s.store.ChunkRowPage(ctx, s.Corpus, after, foldPage)
-		if err != nil || len(page) == 0 {
+	for page, err := range pages(ctx, s.Corpus, s.store.ChunkRowPage, foldPage, func(c neo4jstore.ChunkRow) string { return c.Key }) {
+		if err != nil {
 			return err
 		}
-		after = page[len(page)-1].Key
 		var chunks []string
 		for _, c := range page {
 			if len(resolve.Abbreviations(c.Text)) > 0 {
@@ -293,6 +291,7 @@ func (s *derivation) introduceAll(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
 }
 
 // rewriteMentions writes the mentions of chunks again: what fold makes of them as they were

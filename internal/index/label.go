@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -69,9 +68,7 @@ func (s *labelling) diffLabels(ctx context.Context, c neo4jstore.Corpus, setting
 	}
 	table := newLabelTable(all, s.Labels)
 	diff := labelDiff{labelTable: table, same: make([]bool, len(table.keys))}
-	labelled := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.EntityLabels, error) {
-		return s.store.LabelledEntities(ctx, s.Corpus, after, labelPage)
-	}, func(e neo4jstore.EntityLabels) string { return e.Key })
+	labelled := inPages(s.Corpus, s.store.LabelledEntities, labelPage, func(e neo4jstore.EntityLabels) string { return e.Key })
 	for e, err := range labelled(ctx) {
 		if err != nil {
 			return diff, fmt.Errorf("read labelled entities: %w", err)

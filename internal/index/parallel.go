@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/sys/panicerr"
 )
@@ -181,22 +182,37 @@ func each[T any](items []T) func(context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// inPages iterates over items in the order of their keys, reading a page of those after a key
-// at a time, from the given one on. An empty page is the last.
-func inPages[T any](after string, read func(ctx context.Context, after string) ([]T, error), key func(T) string) func(context.Context) iter.Seq2[T, error] {
+// A pageReader returns the next items of a corpus after a key, in the order of their keys. n bounds the
+// page: the items, or the mentions that they have.
+type pageReader[T any] func(ctx context.Context, corpus, after string, n int) ([]T, error)
+
+// pages iterates over the items of a corpus in pages that n bounds, in the order of their keys. An empty
+// page is the last.
+func pages[T any](ctx context.Context, corpus string, read pageReader[T], n int, key func(T) string) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		for after := graph.Key(corpus, ""); ; {
+			page, err := read(ctx, corpus, after, n)
+			if err == nil && len(page) == 0 {
+				return
+			}
+			if !yield(page, err) || err != nil {
+				return
+			}
+			after = key(page[len(page)-1])
+		}
+	}
+}
+
+// inPages returns an iterator over the items of pages for parallelMap.
+func inPages[T any](corpus string, read pageReader[T], n int, key func(T) string) func(context.Context) iter.Seq2[T, error] {
 	return func(ctx context.Context) iter.Seq2[T, error] {
 		return func(yield func(T, error) bool) {
-			for after := after; ; {
-				page, err := read(ctx, after)
+			for page, err := range pages(ctx, corpus, read, n, key) {
 				if err != nil {
 					var none T
 					yield(none, err)
 					return
 				}
-				if len(page) == 0 {
-					return
-				}
-				after = key(page[len(page)-1])
 				for _, item := range page {
 					if !yield(item, nil) {
 						return

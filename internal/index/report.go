@@ -119,9 +119,9 @@ func (s *reporting) markedCommunities(ctx context.Context, all []graph.Community
 		deepest = max(deepest, k.Level)
 	}
 	for level := range deepest + 1 {
-		pending := inPages(graph.Key(s.Corpus, ""), func(ctx context.Context, after string) ([]graph.Community, error) {
-			return s.store.PendingReports(ctx, s.Corpus, s.generation, level, after, labelPage)
-		}, func(k graph.Community) string { return k.Key })
+		pending := inPages(s.Corpus, func(ctx context.Context, corpus, after string, n int) ([]graph.Community, error) {
+			return s.store.PendingReports(ctx, corpus, s.generation, level, after, n)
+		}, labelPage, func(k graph.Community) string { return k.Key })
 		for k, err := range pending(ctx) {
 			if err != nil {
 				return nil, fmt.Errorf("read pending reports: %w", err)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/stage/resolve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/sys/parallel"
 )
 
 // near returns, by their index, what is near to the fresh groups: of each other, found by comparing
@@ -22,16 +24,17 @@ func (f *nameFolder) near(ctx context.Context, groups []resolve.Group, fresh []i
 		at[groups[i].Name] = i
 		items = append(items, neo4jstore.EmbedItem{Key: groups[i].Name, Text: d.Name + ": " + d.Description})
 	}
-	vectors := map[string][]float32{}
-	err := parallelMap(ctx, f.Concurrency, inBatches(items), f.embedBatch, func(done []embedded) error {
-		all := joinEmbedded(done)
-		for _, row := range all.rows {
-			vectors[row.Key] = row.Vector
-		}
-		return all.spent
-	})
+	batches, err := parallel.Map(ctx, f.Concurrency, slices.Collect(slices.Chunk(items, embedBatch)), f.embedBatch)
 	if err != nil {
 		return nil, err
+	}
+	made := joinEmbedded(batches)
+	if made.spent != nil {
+		return nil, made.spent
+	}
+	vectors := make(map[string][]float32, len(made.rows))
+	for _, row := range made.rows {
+		vectors[row.Key] = row.Vector
 	}
 	out, err := nearEachOther(ctx, items, vectors, at)
 	if err != nil || len(fresh) == len(groups) {
@@ -75,22 +78,17 @@ func nearEachOther(ctx context.Context, items []neo4jstore.EmbedItem, vectors ma
 
 // nearOthers adds the entities of the index that are near.
 func (f *nameFolder) nearOthers(ctx context.Context, vectors map[string][]float32, at map[string]int, out map[int][]resolve.Near) error {
-	type found struct {
-		group int
-		near  []resolve.Near
-	}
-	search := func(ctx context.Context, name string) (found, error) {
+	search := func(ctx context.Context, name string) (near []resolve.Near, err error) {
 		hits, err := f.store.SearchVector(ctx, f.Corpus, graph.KindEntity, vectors[name], resolve.MaxSimilar+1)
 		if err != nil {
-			return found{}, fmt.Errorf("find entities near %q: %w", name, err)
+			return nil, fmt.Errorf("find entities near %q: %w", name, err)
 		}
-		x := found{group: at[name]}
 		for _, h := range hits {
 			if other := graph.Local(h.Key); h.Score >= nearLeast && other != name {
-				x.near = append(x.near, resolve.Near{Name: other, Cosine: h.Score})
+				near = append(near, resolve.Near{Name: other, Cosine: h.Score})
 			}
 		}
-		return x, nil
+		return near, nil
 	}
 	var names []string
 	for _, name := range sortedKeys(vectors) {
@@ -98,10 +96,9 @@ func (f *nameFolder) nearOthers(ctx context.Context, vectors map[string][]float3
 			names = append(names, name)
 		}
 	}
-	return parallelMap(ctx, f.Concurrency, each(names), search, func(done []found) error {
-		for _, x := range done {
-			out[x.group] = append(out[x.group], x.near...)
-		}
-		return nil
-	})
+	found, err := parallel.Map(ctx, f.Concurrency, names, search)
+	for i, near := range found {
+		out[at[names[i]]] = append(out[at[names[i]]], near...)
+	}
+	return err
 }
