@@ -96,11 +96,11 @@ func (r Request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found 
 // beginning of the best one.
 func (r Request) packChunks(chunks []retrieve.Chunk) (blocks []synth.Block, notes []string) {
 	budget := r.ContextBudget(r.Tokens(0))
-	items := make([]rank.Item, len(chunks))
+	tokens := make([]int, len(chunks))
 	for i, c := range chunks {
-		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}
+		tokens[i] = c.NTokens
 	}
-	for _, i := range rank.Pack(items, budget).Kept {
+	for _, i := range rank.Pack(tokens, budget).Kept {
 		blocks = append(blocks, synth.ChunkBlock(chunks[i]))
 	}
 	if len(blocks) > 0 || len(chunks) == 0 {

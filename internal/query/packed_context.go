@@ -37,12 +37,12 @@ func (c *PackedContext) Pack(blocks map[graph.Kind][]synth.Block, shares []Secti
 	for i, k := range shares {
 		sections[i].Share = k.Share
 		for _, b := range blocks[k.Kind] {
-			sections[i].Items = append(sections[i].Items, rank.Item{Key: b.Key, Tokens: b.Tokens})
+			sections[i].Tokens = append(sections[i].Tokens, b.Tokens)
 		}
 	}
 	for i, packed := range rank.PackSections(sections, budget) {
 		kind := shares[i].Kind
-		if len(sections[i].Items) == 0 {
+		if len(sections[i].Tokens) == 0 {
 			continue
 		}
 		section := ContextSection{Kind: kind, Tokens: packed.Tokens, LeftOut: len(packed.LeftOut), Keys: []string{}}

@@ -2,24 +2,18 @@ package rank
 
 import "slices"
 
-// An Item is something that takes tokens in a context.
-type Item struct {
-	Key    string
-	Tokens int
-}
-
 // Packed is the result of packing. Kept and LeftOut are indices of items, ascending.
 type Packed struct {
 	Kept, LeftOut []int
 	Tokens        int // of the items kept
 }
 
-// Pack takes items, in order, that fit into the rest of the budget. An item that does not
-// fit is left out; smaller items after it may still fit.
-func Pack(items []Item, budget int) Packed {
+// Pack takes items, in order, that fit into the rest of the budget, given the tokens of each. An
+// item that does not fit is left out; smaller items after it may still fit.
+func Pack(tokens []int, budget int) Packed {
 	var p Packed
-	for i, item := range items {
-		if cost := max(0, item.Tokens); cost <= budget-p.Tokens {
+	for i, n := range tokens {
+		if cost := max(0, n); cost <= budget-p.Tokens {
 			p.Kept = append(p.Kept, i)
 			p.Tokens += cost
 		} else {
@@ -31,11 +25,11 @@ func Pack(items []Item, budget int) Packed {
 
 // Windows splits items, in order, into windows of at most budget tokens and returns the
 // indices of the items in each. An item above the budget is a window by itself.
-func Windows(items []Item, budget int) [][]int {
+func Windows(tokens []int, budget int) [][]int {
 	var out [][]int
 	used := 0
-	for i, item := range items {
-		cost := max(0, item.Tokens)
+	for i, n := range tokens {
+		cost := max(0, n)
 		if len(out) == 0 || cost > budget-used {
 			out = append(out, nil)
 			used = 0
@@ -51,8 +45,8 @@ func Windows(items []Item, budget int) [][]int {
 // budget. Shares are relative to each other. A section whose share is not positive gets
 // only what the others leave.
 type Section struct {
-	Items []Item
-	Share float64
+	Tokens []int // of each item
+	Share  float64
 }
 
 // PackSections packs each section into its share of the budget, as Pack does. What a
@@ -67,25 +61,25 @@ func PackSections(sections []Section, budget int) []Packed {
 	left := budget
 	for i, s := range sections {
 		if total > 0 {
-			out[i] = Pack(s.Items, int(float64(budget)*max(0, s.Share)/total))
+			out[i] = Pack(s.Tokens, int(float64(budget)*max(0, s.Share)/total))
 		} else {
-			out[i] = Pack(s.Items, 0)
+			out[i] = Pack(s.Tokens, 0)
 		}
 		left -= out[i].Tokens
 	}
 	for i, s := range sections {
-		left -= out[i].packLeftOut(s.Items, left)
+		left -= out[i].packLeftOut(s.Tokens, left)
 	}
 	return out
 }
 
 // packLeftOut adds items that were left out and fit into free tokens, and returns their
 // tokens.
-func (p *Packed) packLeftOut(items []Item, free int) int {
+func (p *Packed) packLeftOut(tokens []int, free int) int {
 	taken := 0
 	var left []int
 	for _, at := range p.LeftOut {
-		if cost := max(0, items[at].Tokens); cost <= free-taken {
+		if cost := max(0, tokens[at]); cost <= free-taken {
 			p.Kept = append(p.Kept, at)
 			taken += cost
 		} else {

@@ -10,29 +10,21 @@ import (
 	"github.com/neorag/neorag/internal/query/rank"
 )
 
-func itemsOf(tokens ...int) []rank.Item {
-	items := make([]rank.Item, len(tokens))
-	for i, n := range tokens {
-		items[i].Tokens = n
-	}
-	return items
-}
-
 func TestPack(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name   string
-		items  []rank.Item
+		tokens []int
 		budget int
 		want   rank.Packed
 	}{
 		{"nothing", nil, 10, rank.Packed{}},
-		{"all", itemsOf(3, 7), 10, rank.Packed{Kept: []int{0, 1}, Tokens: 10}},
-		{"continues after one that does not fit", itemsOf(5, 9, 4, 2, 1), 10, rank.Packed{Kept: []int{0, 2, 4}, LeftOut: []int{1, 3}, Tokens: 10}},
-		{"no budget", itemsOf(1, 0), 0, rank.Packed{Kept: []int{1}, LeftOut: []int{0}}},
-		{"negative budget and tokens", itemsOf(1, -5), -1, rank.Packed{LeftOut: []int{0, 1}}},
+		{"all", []int{3, 7}, 10, rank.Packed{Kept: []int{0, 1}, Tokens: 10}},
+		{"continues after one that does not fit", []int{5, 9, 4, 2, 1}, 10, rank.Packed{Kept: []int{0, 2, 4}, LeftOut: []int{1, 3}, Tokens: 10}},
+		{"no budget", []int{1, 0}, 0, rank.Packed{Kept: []int{1}, LeftOut: []int{0}}},
+		{"negative budget and tokens", []int{1, -5}, -1, rank.Packed{LeftOut: []int{0, 1}}},
 	} {
-		if diff := cmp.Diff(tc.want, rank.Pack(tc.items, tc.budget)); diff != "" {
+		if diff := cmp.Diff(tc.want, rank.Pack(tc.tokens, tc.budget)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}
@@ -42,16 +34,16 @@ func TestWindows(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name   string
-		items  []rank.Item
+		tokens []int
 		budget int
 		want   [][]int
 	}{
 		{"nothing", nil, 10, nil},
-		{"in order", itemsOf(4, 6, 5, 5, 1), 10, [][]int{{0, 1}, {2, 3}, {4}}},
-		{"too large alone", itemsOf(1, 20, 1, 0), 10, [][]int{{0}, {1}, {2, 3}}},
-		{"no budget", itemsOf(1, 1), 0, [][]int{{0}, {1}}},
+		{"in order", []int{4, 6, 5, 5, 1}, 10, [][]int{{0, 1}, {2, 3}, {4}}},
+		{"too large alone", []int{1, 20, 1, 0}, 10, [][]int{{0}, {1}, {2, 3}}},
+		{"no budget", []int{1, 1}, 0, [][]int{{0}, {1}}},
 	} {
-		if diff := cmp.Diff(tc.want, rank.Windows(tc.items, tc.budget)); diff != "" {
+		if diff := cmp.Diff(tc.want, rank.Windows(tc.tokens, tc.budget)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}
@@ -60,15 +52,15 @@ func TestWindows(t *testing.T) {
 func TestPackingKeepsTheBudget(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		items := itemsOf(rapid.SliceOf(rapid.IntRange(0, 30)).Draw(t, "tokens")...)
+		tokens := rapid.SliceOf(rapid.IntRange(0, 30)).Draw(t, "tokens")
 		budget := rapid.IntRange(0, 60).Draw(t, "budget")
 		sum := func(places []int) (n int) {
 			for _, i := range places {
-				n += items[i].Tokens
+				n += tokens[i]
 			}
 			return n
 		}
-		p := rank.Pack(items, budget)
+		p := rank.Pack(tokens, budget)
 		if got := sum(p.Kept); got != p.Tokens || got > budget {
 			t.Fatalf("kept %d tokens, reported %d, budget %d", got, p.Tokens, budget)
 		}
@@ -76,22 +68,22 @@ func TestPackingKeepsTheBudget(t *testing.T) {
 			before := 0
 			for _, k := range p.Kept {
 				if k < i {
-					before += items[k].Tokens
+					before += tokens[k]
 				}
 			}
-			if before+items[i].Tokens <= budget {
+			if before+tokens[i] <= budget {
 				t.Fatalf("item %d would have fitted", i)
 			}
 		}
 		all := slices.Concat(p.Kept, p.LeftOut)
 		slices.Sort(all)
-		windows := slices.Concat(rank.Windows(items, budget)...)
-		for i := range items {
+		windows := slices.Concat(rank.Windows(tokens, budget)...)
+		for i := range tokens {
 			if all[i] != i || windows[i] != i {
-				t.Fatalf("packed %v, windows %v of %d items", all, windows, len(items))
+				t.Fatalf("packed %v, windows %v of %d items", all, windows, len(tokens))
 			}
 		}
-		for _, w := range rank.Windows(items, budget) {
+		for _, w := range rank.Windows(tokens, budget) {
 			if len(w) == 0 || len(w) > 1 && sum(w) > budget {
 				t.Fatalf("window %v of %d tokens, budget %d", w, sum(w), budget)
 			}
@@ -102,11 +94,7 @@ func TestPackingKeepsTheBudget(t *testing.T) {
 func TestPackSections(t *testing.T) {
 	t.Parallel()
 	section := func(share float64, tokens ...int) rank.Section {
-		s := rank.Section{Share: share}
-		for _, n := range tokens {
-			s.Items = append(s.Items, rank.Item{Tokens: n})
-		}
-		return s
+		return rank.Section{Tokens: tokens, Share: share}
 	}
 	// The report of 60 has no room in a share of 50, the smaller one after it
 	// has; what the claims leave goes to the reports, then to the sources.
@@ -127,19 +115,18 @@ func TestPackSectionsIsFull(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		sections := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) rank.Section {
-			s := rank.Section{Share: rapid.Float64Range(0, 3).Draw(t, "share")}
-			for _, n := range rapid.SliceOfN(rapid.IntRange(0, 40), 0, 6).Draw(t, "tokens") {
-				s.Items = append(s.Items, rank.Item{Tokens: n})
+			return rank.Section{
+				Share:  rapid.Float64Range(0, 3).Draw(t, "share"),
+				Tokens: rapid.SliceOfN(rapid.IntRange(0, 40), 0, 6).Draw(t, "tokens"),
 			}
-			return s
 		}), 1, 5).Draw(t, "sections")
 		budget := rapid.IntRange(0, 200).Draw(t, "budget")
 		packed := rank.PackSections(sections, budget)
 		used := 0
 		for i, p := range packed {
 			used += p.Tokens
-			if len(p.Kept)+len(p.LeftOut) != len(sections[i].Items) {
-				t.Fatalf("section %d: %d kept, %d left of %d", i, len(p.Kept), len(p.LeftOut), len(sections[i].Items))
+			if len(p.Kept)+len(p.LeftOut) != len(sections[i].Tokens) {
+				t.Fatalf("section %d: %d kept, %d left of %d", i, len(p.Kept), len(p.LeftOut), len(sections[i].Tokens))
 			}
 		}
 		if used > budget {
@@ -147,8 +134,8 @@ func TestPackSectionsIsFull(t *testing.T) {
 		}
 		for i, p := range packed {
 			for _, at := range p.LeftOut {
-				if sections[i].Items[at].Tokens <= budget-used {
-					t.Fatalf("section %d leaves out %d tokens where %d are free", i, sections[i].Items[at].Tokens, budget-used)
+				if sections[i].Tokens[at] <= budget-used {
+					t.Fatalf("section %d leaves out %d tokens where %d are free", i, sections[i].Tokens[at], budget-used)
 				}
 			}
 		}

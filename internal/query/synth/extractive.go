@@ -43,11 +43,11 @@ func (x Extractive) MapReduce(ctx context.Context, r Request, blocks []Block) (D
 
 // windowsOf packs blocks into windows of at most budget tokens, as places in blocks.
 func windowsOf(blocks []Block, budget int) [][]int {
-	packed := make([]rank.Item, len(blocks))
+	tokens := make([]int, len(blocks))
 	for i, b := range blocks {
-		packed[i] = rank.Item{Key: b.Key, Tokens: b.Tokens}
+		tokens[i] = b.Tokens
 	}
-	return rank.Windows(packed, budget)
+	return rank.Windows(tokens, budget)
 }
 
 // Answer answers with the best sentences. For a question about the corpus as a whole the weight of

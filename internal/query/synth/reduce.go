@@ -113,13 +113,13 @@ func packPoints(points []point, refs []graph.Reference, budget int) ([]string, e
 		return nil, err
 	}
 	lines := make([]string, len(points))
-	packed := make([]rank.Item, len(points))
+	counts := make([]int, len(points))
 	for i, p := range points {
 		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, cite.ToData(text.OneLine(p.text), refs))
-		packed[i] = rank.Item{Tokens: counter.Count(lines[i])}
+		counts[i] = counter.Count(lines[i])
 	}
 	var kept []string
-	for _, i := range rank.Pack(packed, budget).Kept {
+	for _, i := range rank.Pack(counts, budget).Kept {
 		kept = append(kept, lines[i])
 	}
 	return kept, nil

@@ -163,12 +163,12 @@ func primerReports(ctx context.Context, r query.Request, hierarchy retrieve.Hier
 		relevance.Sort(reports, true)
 		reports = reports[:min(maxPrimerReports, len(reports))]
 	}
-	items := make([]rank.Item, len(reports))
+	tokens := make([]int, len(reports))
 	for i, report := range reports {
-		items[i] = rank.Item{Key: report.Key, Tokens: report.NTokens}
+		tokens[i] = report.NTokens
 	}
 	var fitting []neo4jstore.ReportRow
-	for _, i := range rank.Pack(items, min(r.MapTokens, primerTokens)).Kept {
+	for _, i := range rank.Pack(tokens, min(r.MapTokens, primerTokens)).Kept {
 		fitting = append(fitting, reports[i])
 	}
 	if len(fitting) == 0 {
