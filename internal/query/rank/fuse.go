@@ -2,8 +2,8 @@ package rank
 
 import "math"
 
-// DefaultK is the constant k of reciprocal rank fusion that 0 means.
-const DefaultK = 60
+// fusionK is the constant k of reciprocal rank fusion.
+const fusionK = 60
 
 // A List is a ranking to fuse with others.
 type List struct {
@@ -11,13 +11,10 @@ type List struct {
 	Weight float64  // 0 means 1
 }
 
-// Fuse fuses rankings by weighted reciprocal rank: the score of a key is the sum of
-// weight/(k+rank) over the lists, with ranks from 1. If a list repeats a key, the first
-// rank counts. If k is not positive it is DefaultK. Ties are sorted by key.
-func Fuse(lists []List, k float64) []Scored {
-	if !(k > 0) {
-		k = DefaultK
-	}
+// Fuse fuses rankings by weighted reciprocal rank (RRF; Cormack, Clarke and Buettcher 2009): the score
+// of a key is the sum of weight/(60+rank) over the lists, with ranks from 1. If a list repeats a key,
+// the first rank counts. Ties are sorted by key.
+func Fuse(lists ...List) []Scored {
 	sums := map[string]float64{}
 	for _, list := range lists {
 		weight := list.Weight
@@ -28,21 +25,11 @@ func Fuse(lists []List, k float64) []Scored {
 		for i, key := range list.Keys {
 			if !seen[key] {
 				seen[key] = true
-				sums[key] += weight / (k + float64(i+1))
+				sums[key] += weight / (fusionK + float64(i+1))
 			}
 		}
 	}
 	return sortedScores(sums)
-}
-
-// RRF is reciprocal rank fusion (Cormack, Clarke and Buettcher 2009): Fuse with equal
-// weights.
-func RRF(lists [][]string, k float64) []Scored {
-	weighted := make([]List, len(lists))
-	for i, keys := range lists {
-		weighted[i].Keys = keys
-	}
-	return Fuse(weighted, k)
 }
 
 // Boost adds the scores of a second list to the scores of a first: each list is divided by its

@@ -10,10 +10,21 @@ import (
 
 func TestFuse(t *testing.T) {
 	t.Parallel()
-	got := rank.Fuse([]rank.List{{Keys: []string{"a", "b", "a"}, Weight: 2}, {Keys: []string{"c", "b"}}, {}}, 1)
-	want := []rank.Scored{{"a", 1}, {"b", 2./3 + 1./3}, {"c", .5}}
-	if diff := cmp.Diff(want, got, approx); diff != "" {
-		t.Errorf("Fuse (-want +got):\n%s", diff)
+	for _, tc := range []struct {
+		name  string
+		lists []rank.List
+		want  []rank.Scored
+	}{
+		{"nothing", nil, []rank.Scored{}},
+		{"an empty list", []rank.List{{Keys: []string{"a"}}, {}}, []rank.Scored{{"a", 1. / 61}}},
+		{"two lists", []rank.List{{Keys: []string{"a", "b"}}, {Keys: []string{"b", "c"}}}, []rank.Scored{{"b", 1./62 + 1./61}, {"a", 1. / 61}, {"c", 1. / 62}}},
+		{"weights", []rank.List{{Keys: []string{"a", "b"}, Weight: 2}, {Keys: []string{"c", "b"}}}, []rank.Scored{{"b", 3. / 62}, {"a", 2. / 61}, {"c", 1. / 61}}},
+		{"ties by key", []rank.List{{Keys: []string{"z"}}, {Keys: []string{"y"}}}, []rank.Scored{{"y", 1. / 61}, {"z", 1. / 61}}},
+		{"repeats count once", []rank.List{{Keys: []string{"a", "a", "b"}}}, []rank.Scored{{"a", 1. / 61}, {"b", 1. / 63}}},
+	} {
+		if diff := cmp.Diff(tc.want, rank.Fuse(tc.lists...), approx); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
 	}
 }
 
@@ -51,26 +62,6 @@ func TestStretched(t *testing.T) {
 	} {
 		if diff := cmp.Diff(tt.want, rank.MinMax(tt.list), approx); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
-		}
-	}
-}
-
-func TestRRF(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		name  string
-		lists [][]string
-		k     float64
-		want  []rank.Scored
-	}{
-		{"nothing", nil, 0, []rank.Scored{}},
-		{"default constant", [][]string{{"a"}}, 0, []rank.Scored{{"a", 1. / 61}}},
-		{"two lists", [][]string{{"a", "b"}, {"b", "c"}}, 1, []rank.Scored{{"b", 1./3 + 1./2}, {"a", 1. / 2}, {"c", 1. / 3}}},
-		{"ties by key", [][]string{{"z"}, {"y"}}, 1, []rank.Scored{{"y", .5}, {"z", .5}}},
-		{"repeats count once", [][]string{{"a", "a", "b"}}, 1, []rank.Scored{{"a", .5}, {"b", .25}}},
-	} {
-		if diff := cmp.Diff(tc.want, rank.RRF(tc.lists, tc.k), approx); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
 	}
 }

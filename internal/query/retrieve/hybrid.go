@@ -194,12 +194,12 @@ func (n *Candidates) fuseEntities(names []CandidateName) {
 			plain = append(plain, name.Key)
 		}
 	}
-	n.Entities = rank.Fuse([]rank.List{
-		{Keys: capital, Weight: nameWeight},
-		{Keys: plain, Weight: plainNameWeight},
-		{Keys: HitKeys(n.Hits.Entities)},
-		{Keys: HitKeys(n.Hits.EntityVectors)},
-	}, 0)
+	n.Entities = rank.Fuse(
+		rank.List{Keys: capital, Weight: nameWeight},
+		rank.List{Keys: plain, Weight: plainNameWeight},
+		rank.List{Keys: HitKeys(n.Hits.Entities)},
+		rank.List{Keys: HitKeys(n.Hits.EntityVectors)},
+	)
 }
 
 // RankChunks ranks chunks from the hits of all searches.

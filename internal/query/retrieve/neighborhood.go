@@ -129,7 +129,7 @@ func rankRelationships(found Candidates, near neo4jstore.Neighborhood, pageRank 
 		lists = append(lists, rank.List{Keys: rankByPageRank(found, near)})
 	}
 	var out []graph.Relationship
-	for _, s := range rank.Fuse(lists, 0) {
+	for _, s := range rank.Fuse(lists...) {
 		if r, ok := byKey[s.Key]; ok {
 			out = append(out, r)
 		}
@@ -178,7 +178,7 @@ func rankClaims(found Candidates, near neo4jstore.Neighborhood, terms textproc.T
 	}
 	slices.SortStableFunc(shared, func(a, b rank.Scored) int { return cmp.Compare(b.Score, a.Score) })
 	var out []graph.Claim
-	for _, s := range rank.Fuse([]rank.List{{Keys: HitKeys(found.Hits.Claims), Weight: 2}, {Keys: ScoredKeys(shared), Weight: .5}}, 0) {
+	for _, s := range rank.Fuse(rank.List{Keys: HitKeys(found.Hits.Claims), Weight: 2}, rank.List{Keys: ScoredKeys(shared), Weight: .5}) {
 		if c, ok := byKey[s.Key]; ok {
 			out = append(out, c)
 		}

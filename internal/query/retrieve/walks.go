@@ -68,24 +68,12 @@ func (r Reader) nearest(ctx context.Context, c Corpus, vector []float32, limit i
 // are between the least and the best, from 0 to 1.
 func SimilarChunks(g *snapshot.Snapshot, chunks []rank.Scored) map[uint32]float64 {
 	similar := map[uint32]float64{}
-	for i, share := range shares(chunks) {
-		if node, ok := g.Node(graph.KindChunk, chunks[i].Key); ok {
-			similar[node] = share
+	for _, c := range rank.MinMax(chunks) {
+		if node, ok := g.Node(graph.KindChunk, c.Key); ok {
+			similar[node] = c.Score
 		}
 	}
 	return similar
-}
-
-// shares returns where scores are between the least and the best, from 0 to 1.
-func shares(ranked []rank.Scored) []float64 {
-	out := make([]float64, len(ranked))
-	for i, s := range ranked { // best first
-		out[i] = 1
-		if width := ranked[0].Score - ranked[len(ranked)-1].Score; width > 0 {
-			out[i] = (s.Score - ranked[len(ranked)-1].Score) / width
-		}
-	}
-	return out
 }
 
 // Walked returns the chunks that may be read and that walks came to, and their documents by

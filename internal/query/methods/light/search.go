@@ -66,7 +66,7 @@ func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, erro
 	}
 	most := int(q.Tuning.Value("nodes", dualHits))
 	entities := found.Entities[:min(most, len(found.Entities))]
-	relationships := rank.RRF([][]string{retrieve.HitKeys(found.Hits.Relationships), retrieve.HitKeys(found.Hits.RelationshipVectors)}, 0)
+	relationships := rank.Fuse(rank.List{Keys: retrieve.HitKeys(found.Hits.Relationships)}, rank.List{Keys: retrieve.HitKeys(found.Hits.RelationshipVectors)})
 	relationships = relationships[:min(most, len(relationships))]
 	if len(entities)+len(relationships) == 0 && !q.AllChunks {
 		q.AllChunks = true

@@ -26,6 +26,6 @@ func searchSeveral(ctx context.Context, r retrieve.Reader, questions []string, t
 			}
 		}
 	}
-	all.Chunks, all.Documents = rank.Fuse(chunks, 0), rank.Fuse(documents, 0)
+	all.Chunks, all.Documents = rank.Fuse(chunks...), rank.Fuse(documents...)
 	return all, nil
 }
