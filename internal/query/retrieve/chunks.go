@@ -13,26 +13,18 @@ import (
 // Chunks reads the chunks of a ranking, in its order. A chunk that is not in the
 // store is left out.
 func (r Reader) Chunks(ctx context.Context, ranked []rank.Scored) ([]Chunk, error) {
-	keys := ScoredKeys(ranked)
-	byKey := make(map[string]Chunk, len(keys))
-	for _, c := range r.Corpora {
-		own := KeysOfCorpus(c.Name, keys)
-		if len(own) == 0 {
-			continue
-		}
-		rows, err := r.Store.ChunkRows(ctx, c.Name, own)
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			byKey[row.Key] = Chunk{ChunkRow: row}
-		}
+	rows, err := readKeys(ctx, r, ScoredKeys(ranked), r.Store.ChunkRows)
+	if err != nil {
+		return nil, err
+	}
+	byKey := make(map[string]neo4jstore.ChunkRow, len(rows))
+	for _, row := range rows {
+		byKey[row.Key] = row
 	}
 	out := make([]Chunk, 0, len(byKey))
 	for _, s := range ranked {
-		if chunk, ok := byKey[s.Key]; ok {
-			chunk.Score = s.Score
-			out = append(out, chunk)
+		if row, ok := byKey[s.Key]; ok {
+			out = append(out, Chunk{ChunkRow: row, Score: s.Score})
 		}
 	}
 	return out, nil

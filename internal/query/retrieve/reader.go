@@ -94,29 +94,27 @@ func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jst
 	for _, ref := range refs {
 		byCorpus[graph.CorpusOf(ref.Key)] = append(byCorpus[graph.CorpusOf(ref.Key)], ref)
 	}
-	var out []neo4jstore.Evidence
-	for _, c := range r.Corpora {
-		own := byCorpus[c.Name]
-		if len(own) == 0 {
-			continue
+	return ReadCorpora(r, func(c Corpus) ([]neo4jstore.Evidence, error) {
+		if len(byCorpus[c.Name]) == 0 {
+			return nil, nil
 		}
-		found, err := r.Store.EvidenceInScope(ctx, c.Name, c.Filter, own)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, found...)
-	}
-	return out, nil
+		return r.Store.EvidenceInScope(ctx, c.Name, c.Filter, byCorpus[c.Name])
+	})
 }
 
 // ChunkPlaces reads where chunks are in the files of their documents.
 func (r Reader) ChunkPlaces(ctx context.Context, keys []string) ([]neo4jstore.PlacedChunk, error) {
-	return ReadCorpora(r, func(c Corpus) ([]neo4jstore.PlacedChunk, error) {
+	return readKeys(ctx, r, keys, r.Store.ChunkPlaces)
+}
+
+// readKeys reads the nodes with some keys, corpus by corpus.
+func readKeys[T any](ctx context.Context, r Reader, keys []string, read func(ctx context.Context, corpus string, keys []string) ([]T, error)) ([]T, error) {
+	return ReadCorpora(r, func(c Corpus) ([]T, error) {
 		own := KeysOfCorpus(c.Name, keys)
 		if len(own) == 0 {
 			return nil, nil
 		}
-		return r.Store.ChunkPlaces(ctx, c.Name, own)
+		return read(ctx, c.Name, own)
 	})
 }
 

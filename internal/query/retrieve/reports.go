@@ -84,20 +84,3 @@ func (r Reader) noReports(ctx context.Context, corpus string) error {
 		return Lacks("corpus " + corpus + " has no reports, or not all: they are still to be written, or were left out; run `neorag index PATH` without --without reports to write them, or ask with --method basic")
 	}
 }
-
-// ReportTexts reads complete reports by key, corpus by corpus.
-func (r Reader) ReportTexts(ctx context.Context, keys []string) ([]graph.Report, error) {
-	var out []graph.Report
-	for _, c := range r.Corpora {
-		own := KeysOfCorpus(c.Name, keys)
-		if len(own) == 0 {
-			continue
-		}
-		reports, err := r.Store.ReportTexts(ctx, c.Name, own)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, reports...)
-	}
-	return out, nil
-}
