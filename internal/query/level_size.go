@@ -40,7 +40,7 @@ func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
 		return LevelSizes{}, err
 	}
 	s := LevelSizes{Corpus: e.options.Corpus, Levels: append([]LevelSize{}, LevelViews(sizes)...)}
-	s.Chunks, s.TextTokens, err = hierarchy.TextSize(ctx)
+	s.Chunks, s.TextTokens, err = e.store.ChunkSize(ctx, e.options.Corpus)
 	return s, err
 }
 

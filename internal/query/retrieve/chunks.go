@@ -30,8 +30,8 @@ func (r Reader) Chunks(ctx context.Context, ranked []rank.Scored) ([]Chunk, erro
 	return out, nil
 }
 
-// ChunkPage is the number of chunks that AllChunks reads at a time.
-const ChunkPage = 1000
+// chunkPage is the number of chunks that AllChunks reads at a time.
+const chunkPage = 1000
 
 // AllChunks reads every chunk of the scope, corpus by corpus, in key order. Their
 // scores are 0.
@@ -40,7 +40,7 @@ func (r Reader) AllChunks(ctx context.Context) ([]Chunk, error) {
 	for _, c := range r.Corpora {
 		after := graph.Key(c.Name, "")
 		for {
-			page, err := r.Store.ChunkRowPageInScope(ctx, c.Name, c.Filter, after, ChunkPage)
+			page, err := r.Store.ChunkRowPageInScope(ctx, c.Name, c.Filter, after, chunkPage)
 			if err != nil {
 				return nil, err
 			}

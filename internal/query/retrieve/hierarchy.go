@@ -42,8 +42,3 @@ func (h Hierarchy) Of(ctx context.Context, communities []string) ([]neo4jstore.R
 func (h Hierarchy) Sizes(ctx context.Context) ([]neo4jstore.ReportSize, error) {
 	return h.store.ReportSizes(ctx, h.corpus.Name, h.corpus.Generation)
 }
-
-// TextSize counts the chunks of the corpus and their tokens, overlaps included.
-func (h Hierarchy) TextSize(ctx context.Context) (chunks, tokens int, err error) {
-	return h.store.ChunkSize(ctx, h.corpus.Name)
-}

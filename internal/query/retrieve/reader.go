@@ -39,6 +39,9 @@ func NewReader(store *neo4jstore.Store, corpora ...Corpus) Reader {
 	return r
 }
 
+// Of returns the reader of one corpus of the scope.
+func (r Reader) Of(c Corpus) Reader { return Reader{Store: r.Store, Corpora: []Corpus{c}} }
+
 // Filtered reports whether a filter excludes a part of the scope.
 func (r Reader) Filtered() bool {
 	return slices.ContainsFunc(r.Corpora, func(c Corpus) bool { return c.Filter != nil })
@@ -80,6 +83,24 @@ func (r Reader) CheckChunks(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// artifactNames are what a corpus without an artifact lacks.
+var artifactNames = map[neo4jstore.Artifact]string{
+	neo4jstore.ArtifactQueries: "question-answer pairs", neo4jstore.ArtifactSentences: "sentences",
+	neo4jstore.ArtifactDocumentLinks: "edges between similar documents",
+}
+
+// CorpusWith reads a corpus, which must have an artifact.
+func (r Reader) CorpusWith(ctx context.Context, name string, artifact neo4jstore.Artifact) (neo4jstore.Corpus, error) {
+	corpus, err := r.Store.Corpus(ctx, name)
+	if errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return corpus, fmt.Errorf("corpus %s: %w: run `neorag index PATH --with %s` first", name, ErrNotIndexed, artifact)
+	}
+	if err == nil && !corpus.Has(artifact) {
+		err = Lacks(fmt.Sprintf("corpus %s has no %s: run `neorag index PATH --with %s` to make them", name, artifactNames[artifact], artifact))
+	}
+	return corpus, err
 }
 
 // KeysOfCorpus are those keys that are of a corpus.

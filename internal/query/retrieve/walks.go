@@ -39,7 +39,7 @@ func (r Reader) SimilarTo(ctx context.Context, c Corpus, question string, vector
 	if c.onlyVectors(tuning) {
 		return r.nearest(ctx, c, vector, limit)
 	}
-	found, err := Reader{Store: r.Store, Corpora: []Corpus{c}}.lexicalSearch(ctx, question, Tuning{"hits": float64(limit)})
+	found, err := r.Of(c).lexicalSearch(ctx, question, Tuning{"hits": float64(limit)})
 	if err != nil {
 		return Ranking{}, err
 	}

@@ -12,7 +12,7 @@ import (
 func searchWithQueries(ctx context.Context, r retrieve.Reader, question string, keptOnly bool, limit int) (retrieve.Ranking, error) {
 	var hits []neo4jstore.Hit
 	for _, c := range r.Corpora {
-		if _, err := r.WithQueries(ctx, c.Name); err != nil {
+		if _, err := r.CorpusWith(ctx, c.Name, neo4jstore.ArtifactQueries); err != nil {
 			return retrieve.Ranking{}, err
 		}
 		vector, err := c.Embed(ctx, question)

@@ -38,7 +38,7 @@ func (f *fusion) searchArtifacts(ctx context.Context, q textproc.Query) error {
 }
 
 func (f *fusion) searchPairs(ctx context.Context) error {
-	if _, err := f.reader.WithQueries(ctx, f.corpus.Name); err != nil {
+	if _, err := f.reader.CorpusWith(ctx, f.corpus.Name, neo4jstore.ArtifactQueries); err != nil {
 		return err
 	}
 	vector, err := f.corpus.Embed(ctx, f.q.Question)

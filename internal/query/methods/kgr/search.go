@@ -56,12 +56,8 @@ type WeighedDocument struct {
 func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
 	out := result{Names: map[string]string{}}
 	for _, c := range r.Corpora {
-		corpus, err := r.Store.Corpus(ctx, c.Name)
-		if err != nil {
+		if _, err := r.CorpusWith(ctx, c.Name, neo4jstore.ArtifactDocumentLinks); err != nil {
 			return out, err
-		}
-		if !corpus.Has(neo4jstore.ArtifactDocumentLinks) {
-			return out, retrieve.Lacks("corpus " + c.Name + " has no edges between similar documents: run `neorag index PATH --with document-links` to make them")
 		}
 	}
 	found, err := r.SearchChunks(ctx, q.Question, nil)

@@ -70,12 +70,8 @@ type Sentence struct {
 func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
 	var all result
 	for _, c := range r.Corpora {
-		corpus, err := r.Store.Corpus(ctx, c.Name)
-		if err != nil {
+		if _, err := r.CorpusWith(ctx, c.Name, neo4jstore.ArtifactSentences); err != nil {
 			return all, err
-		}
-		if !corpus.Has(neo4jstore.ArtifactSentences) {
-			return all, retrieve.Lacks("corpus " + c.Name + " has no sentences: run `neorag index PATH --with sentences` to make them")
 		}
 		l := activation{reader: r, corpus: c, q: q, active: map[string]Entity{}}
 		if err := l.rank(ctx); err != nil {

@@ -127,22 +127,16 @@ func pairTexts(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, node s
 // sentenceNodes reads the sentences of the chunks of a scope, with the keys that they have as
 // nodes.
 func sentenceNodes(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, _ string) (nodes []hit, texts []string, err error) {
-	for after := graph.Key(c.Name, ""); ; {
-		page, err := r.Store.ChunkRowPageInScope(ctx, c.Name, c.Filter, after, retrieve.ChunkPage)
-		if err != nil {
-			return nil, nil, err
-		}
-		if len(page) == 0 {
-			break
-		}
-		after = page[len(page)-1].Key
-		for _, row := range page {
-			for _, at := range textproc.Statements(row.Text) {
-				nodes = append(nodes, hit{
-					Key: graph.SentenceKey(c.Name, row.Key, at.Start), Answer: row.Text[at.Start:at.End],
-					Chunk: row.Key, Document: row.Document, Title: row.DocumentTitle, ChunkIndex: row.Index,
-				})
-			}
+	chunks, err := r.Of(c).AllChunks(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, chunk := range chunks {
+		for _, at := range textproc.Statements(chunk.Text) {
+			nodes = append(nodes, hit{
+				Key: graph.SentenceKey(c.Name, chunk.Key, at.Start), Answer: chunk.Text[at.Start:at.End],
+				Chunk: chunk.Key, Document: chunk.Document, Title: chunk.DocumentTitle, ChunkIndex: chunk.Index,
+			})
 		}
 	}
 	slices.SortFunc(nodes, func(a, b hit) int { return strings.Compare(a.Key, b.Key) })

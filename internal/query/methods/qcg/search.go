@@ -137,7 +137,7 @@ func sortPairs(hits []hit) {
 
 // pairScale returns how a corpus is searched.
 func pairScale(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery) (PairScale, error) {
-	corpus, err := r.WithQueries(ctx, c.Name)
+	corpus, err := r.CorpusWith(ctx, c.Name, neo4jstore.ArtifactQueries)
 	if err != nil {
 		return PairScale{}, err
 	}
