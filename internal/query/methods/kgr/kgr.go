@@ -36,18 +36,18 @@ var Method = query.Register(query.Method{
 var kgrSections = []query.SectionShare{{Kind: graph.KindRelationship, Share: .25}, {Kind: graph.KindChunk, Share: .75}}
 
 func kgr(ctx context.Context, r query.Request) (result, error) {
-	found, err := search(ctx, r.Reader, searchQuery{Question: r.Text, Tuning: r.Tuning})
+	found, err := search(ctx, r)
 	if err != nil {
 		return found, err
 	}
-	chunks, notes, err := r.Rerank(ctx, found.Chunks)
-	found.Chunks, found.Notes = chunks, slices.Concat(found.Notes, notes)
+	chunks, notes, err := r.Rerank(ctx, found.chunks)
+	found.chunks, found.Sources, found.notes = chunks, query.ScoredSources(chunks), slices.Concat(found.notes, notes)
 	return found, err
 }
 
 func retrieveKGR(ctx context.Context, r query.Request) (retrieve.Ranking, error) {
 	found, err := kgr(ctx, r)
-	return query.RankingOf(found.Chunks, found.Notes), err
+	return query.RankingOf(found.chunks, found.notes), err
 }
 
 // answerKGR answers from relationships and chunks, each as far as they fit into their share.
@@ -56,11 +56,11 @@ func answerKGR(ctx context.Context, r query.Request) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	c := query.PackedContext{Known: cite.Known{}, Notes: found.Notes}
-	c.Know(found.Chunks)
-	blocks := query.NeighborhoodBlocks(retrieve.Neighborhood{Relationships: found.Relationships, Chunks: found.Chunks})
+	c := query.PackedContext{Known: cite.Known{}, Notes: found.notes}
+	c.Know(found.chunks)
+	blocks := query.NeighborhoodBlocks(retrieve.Neighborhood{Relationships: found.relationships, Chunks: found.chunks})
 	c.Pack(blocks, kgrSections, r.ContextBudget(r.Tokens(0)))
 	a, err := r.AnswerContext(ctx, c)
-	a.Traces = append(a.Traces, kgrTrace(found))
+	a.Traces = append(a.Traces, found.Trace)
 	return a, err
 }

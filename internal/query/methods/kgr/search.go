@@ -1,12 +1,13 @@
 package kgr
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -25,27 +26,13 @@ const (
 // tuningNames returns the settings of KGR.
 func tuningNames() []string { return []string{"documents", "entities", "similar"} }
 
-// A searchQuery is a question for KGR.
-type searchQuery struct {
-	Question string
-	Tuning   retrieve.Tuning
-}
-
 // A result is what KGR finds, each kind best first.
 type result struct {
-	Documents     []WeighedDocument // that were searched, the search's first
-	Entities      []rank.Scored
-	Names         map[string]string // of Entities, by key
-	Relationships []graph.Relationship
-	Chunks        []retrieve.Chunk
-	Notes         []string
-}
+	Trace
 
-// A WeighedDocument is a document with its weight: 1 if the search found it, else the cosine
-// with one that it found.
-type WeighedDocument struct {
-	Key    string
-	Weight float64
+	relationships []graph.Relationship
+	chunks        []retrieve.Chunk
+	notes         []string
 }
 
 // search searches in two layers (KG-Retriever, section 3.3): the documents nearest to the question,
@@ -53,66 +40,67 @@ type WeighedDocument struct {
 // most similar to the question, with their relationships there and the chunks that mention them.
 // Chunks that the search finds too count more. A corpus without edges between documents is
 // ErrNotIndexed.
-func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
-	out := result{Names: map[string]string{}}
+func search(ctx context.Context, q query.Request) (result, error) {
+	r, out := q.Reader, result{Trace: Trace{Documents: []query.ScoredSource{}, Entities: []query.ScoredSource{}, Relationships: []query.ScoredSource{}}}
 	for _, c := range r.Corpora {
 		if _, err := r.CorpusWith(ctx, c.Name, neo4jstore.ArtifactDocumentLinks); err != nil {
 			return out, err
 		}
 	}
-	found, err := r.SearchChunks(ctx, q.Question, nil)
+	found, err := r.SearchChunks(ctx, q.Text, nil)
 	if err != nil {
 		return out, err
 	}
-	out.Notes = found.Notes
+	out.notes = found.Notes
 	nearest := retrieve.ScoredKeys(found.Documents[:min(int(q.Tuning.Value("documents", kgrDocuments)), len(found.Documents))])
-	weights := map[string]float64{}
+	entities := map[string]query.ScoredSource{}
 	for _, c := range r.Corpora {
 		documents, err := linkedDocuments(ctx, r, c, retrieve.KeysOfCorpus(c.Name, nearest))
 		if err != nil {
 			return out, err
 		}
 		out.Documents = append(out.Documents, documents...)
-		if err := weighEntities(ctx, r, c, q.Question, documents, weights, out.Names); err != nil {
+		if err := weighEntities(ctx, r, c, q.Text, documents, entities); err != nil {
 			return out, err
 		}
 	}
-	for key, weight := range weights {
-		out.Entities = append(out.Entities, rank.Scored{Key: key, Score: weight})
-	}
-	slices.SortFunc(out.Entities, retrieve.ByScore)
+	out.Entities = slices.AppendSeq(out.Entities, maps.Values(entities))
+	slices.SortFunc(out.Entities, func(a, b query.ScoredSource) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
+	})
 	out.Entities = out.Entities[:min(int(q.Tuning.Value("entities", kgrEntities)), len(out.Entities))]
 	return out, readTriples(ctx, r, &out, retrieve.Relative(found.Chunks, q.Tuning.Value("similar", kgrSimilar)))
 }
 
 // linkedDocuments adds to some documents those that are linked to them, as far as they may be
-// read. The greatest cosine counts.
-func linkedDocuments(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, keys []string) ([]WeighedDocument, error) {
+// read. The score of a document is 1 if the search found it, else its greatest cosine with one that it
+// found.
+func linkedDocuments(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, keys []string) ([]query.ScoredSource, error) {
 	links, err := r.Store.SimilarDocuments(ctx, c.Name, keys)
 	if err != nil {
 		return nil, err
 	}
-	var out []WeighedDocument
+	var out []query.ScoredSource
 	for _, key := range keys {
-		out = append(out, WeighedDocument{key, 1})
+		out = append(out, query.ScoredSource{Key: key, Name: graph.Local(key), Score: 1})
 	}
 	for _, l := range links {
 		if c.Filter != nil && !slices.Contains(c.Filter.Documents, l.Neighbour) {
 			continue
 		}
-		at := slices.IndexFunc(out, func(d WeighedDocument) bool { return d.Key == l.Neighbour })
+		at := slices.IndexFunc(out, func(d query.ScoredSource) bool { return d.Key == l.Neighbour })
 		if at < 0 {
 			at = len(out)
-			out = append(out, WeighedDocument{Key: l.Neighbour})
+			out = append(out, query.ScoredSource{Key: l.Neighbour, Name: graph.Local(l.Neighbour)})
 		}
-		out[at].Weight = max(out[at].Weight, l.Cosine)
+		out[at].Score = max(out[at].Score, l.Cosine)
 	}
 	return out, nil
 }
 
 // documentScope returns the documents that are in a corpus as a scope, as far as its filter
 // admits their chunks.
-func documentScope(c retrieve.Corpus, documents []WeighedDocument) neo4jstore.Scope {
+func documentScope(c retrieve.Corpus, documents []query.ScoredSource) neo4jstore.Scope {
 	scope := neo4jstore.Scope{Documents: []string{}}
 	for _, d := range documents {
 		if graph.CorpusOf(d.Key) == c.Name {
@@ -128,10 +116,10 @@ func documentScope(c retrieve.Corpus, documents []WeighedDocument) neo4jstore.Sc
 // weighEntities adds the entities of documents: the cosine of an entity with the question times
 // the weight of its document, of several the greatest. Without vectors of a model, the words of
 // the question are compared with the words of the name, and of name and description.
-func weighEntities(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, question string, documents []WeighedDocument, weights map[string]float64, names map[string]string) error {
+func weighEntities(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, question string, documents []query.ScoredSource, entities map[string]query.ScoredSource) error {
 	weight := map[string]float64{}
 	for _, d := range documents {
-		weight[d.Key] = d.Weight
+		weight[d.Key] = d.Score
 	}
 	vector, err := c.Embed(ctx, question)
 	if err != nil {
@@ -154,8 +142,8 @@ func weighEntities(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, qu
 			}
 			cosines[e.Entity.Key] = score
 		}
-		if score = float64(score * weight[e.Document]); score > weights[e.Entity.Key] {
-			weights[e.Entity.Key], names[e.Entity.Key] = score, e.Entity.Name
+		if score = float64(score * weight[e.Document]); score > entities[e.Entity.Key].Score {
+			entities[e.Entity.Key] = query.ScoredSource{Key: e.Entity.Key, Name: e.Entity.Name, Score: score}
 		}
 	}
 	return nil
@@ -165,29 +153,31 @@ func weighEntities(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, qu
 // weight of the better one of their ends, and the chunks that mention these entities.
 func readTriples(ctx context.Context, r retrieve.Reader, out *result, similar map[string]float64) error {
 	weights := map[string]float64{}
-	for _, e := range out.Entities {
-		weights[e.Key] = e.Score
+	keys := make([]string, len(out.Entities))
+	for i, e := range out.Entities {
+		keys[i], weights[e.Key] = e.Key, e.Score
 	}
 	all := neo4jstore.Neighborhood{Weights: map[string]float64{}}
 	for _, c := range r.Corpora {
 		scope := documentScope(c, out.Documents)
 		near, err := r.Store.Neighborhood(ctx, c.Name, neo4jstore.NeighborhoodQuery{
-			Entities: retrieve.KeysOfCorpus(c.Name, retrieve.ScoredKeys(out.Entities)), Weights: weights, Similar: similar,
+			Entities: retrieve.KeysOfCorpus(c.Name, keys), Weights: weights, Similar: similar,
 			MaxRelationships: kgrRelationships, MaxChunks: kgrChunks, Scope: &scope,
 		})
 		if err != nil {
 			return err
 		}
-		out.Relationships = append(out.Relationships, near.Relationships...)
+		out.relationships = append(out.relationships, near.Relationships...)
 		all.Mentioned = append(all.Mentioned, near.Mentioned...)
 		maps.Copy(all.Weights, near.Weights)
 	}
-	slices.SortStableFunc(out.Relationships, func(a, b graph.Relationship) int {
-		return retrieve.ByScore(
-			rank.Scored{Key: a.Key, Score: max(weights[a.Source], weights[a.Target])},
-			rank.Scored{Key: b.Key, Score: max(weights[b.Source], weights[b.Target])},
-		)
+	weight := func(r graph.Relationship) float64 { return max(weights[r.Source], weights[r.Target]) }
+	slices.SortStableFunc(out.relationships, func(a, b graph.Relationship) int {
+		return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a.Key, b.Key))
 	})
-	out.Chunks = retrieve.RankedChunks(all, nil)
+	for _, r := range out.relationships {
+		out.Relationships = append(out.Relationships, query.ScoredSource{Key: r.Key, Name: r.SourceName + " \u2014 " + r.TargetName, Score: weight(r)})
+	}
+	out.chunks = retrieve.RankedChunks(all, nil)
 	return nil
 }

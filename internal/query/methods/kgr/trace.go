@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -32,23 +31,4 @@ func (t Trace) Print(w io.Writer, explain bool) {
 	fmt.Fprintf(w, "  %d relationships of these\n", len(t.Relationships))
 	query.PrintScored(w, t.Relationships, 3)
 	query.PrintSources(w, t.Sources, "the entities that they mention", 3)
-}
-
-func kgrTrace(found result) Trace {
-	t := Trace{
-		Documents: make([]query.ScoredSource, len(found.Documents)), Entities: make([]query.ScoredSource, len(found.Entities)),
-		Relationships: make([]query.ScoredSource, len(found.Relationships)), Sources: query.ScoredSources(found.Chunks),
-	}
-	scores := map[string]float64{}
-	for i, d := range found.Documents {
-		t.Documents[i] = query.ScoredSource{Key: d.Key, Name: graph.Local(d.Key), Score: d.Weight}
-	}
-	for i, e := range found.Entities {
-		scores[e.Key] = e.Score
-		t.Entities[i] = query.ScoredSource{Key: e.Key, Name: found.Names[e.Key], Score: e.Score}
-	}
-	for i, r := range found.Relationships {
-		t.Relationships[i] = query.ScoredSource{Key: r.Key, Name: r.SourceName + " \u2014 " + r.TargetName, Score: max(scores[r.Source], scores[r.Target])}
-	}
-	return t
 }

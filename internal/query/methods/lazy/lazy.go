@@ -78,7 +78,8 @@ func lazy(ctx context.Context, r query.Request) (lazyFound, error) {
 		return out, err
 	}
 	for _, c := range found.Communities {
-		out.trace.Communities = append(out.trace.Communities, Community{Counts{c.Tests, c.Relevant}, c.Key, scope.Labels[c.Key], c.Level})
+		c.Label = scope.Labels[c.Key]
+		out.trace.Communities = append(out.trace.Communities, c)
 	}
 	near, err := lazyNeighbours(ctx, scope, found, judge)
 	if err != nil {

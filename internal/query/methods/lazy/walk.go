@@ -26,17 +26,9 @@ type relevanceTest func(ctx context.Context, chunks []chunk) ([]bool, error)
 
 // A walkResult is what a walk found.
 type walkResult struct {
-	Tested      map[string]bool   // chunks, by key, and whether they are relevant
-	Relevant    []chunk           // most similar first
-	Communities []walkedCommunity // in the order of their tests
-}
-
-// A walkedCommunity is a community that was tested. Its key is empty for the whole scope.
-type walkedCommunity struct {
-	Key      string
-	Level    int // from 0; -1 for the whole scope
-	Tests    int
-	Relevant int // chunks, of those that were tested
+	Tested      map[string]bool // chunks, by key, and whether they are relevant
+	Relevant    []chunk         // most similar first
+	Communities []Community     // in the order of their tests, without labels
 }
 
 // A walk looks for chunks that help to answer a question, community by community
@@ -192,7 +184,7 @@ func (w *walk) count(community string, level, tests, relevant int) {
 	if !ok {
 		at = len(w.out.Communities)
 		w.visits[community] = at
-		w.out.Communities = append(w.out.Communities, walkedCommunity{Key: community, Level: level})
+		w.out.Communities = append(w.out.Communities, Community{Key: community, Level: level})
 	}
 	w.out.Communities[at].Tests += tests
 	w.out.Communities[at].Relevant += relevant

@@ -106,20 +106,17 @@ func searchLight(ctx context.Context, r query.Request) (result, Trace, error) {
 		return result{}, trace, err
 	}
 	trace.Keywords = k
-	q := searchQuery{Question: r.Text, Low: k.Low, High: k.High, AllChunks: r.Mode == "mix", Tuning: r.Tuning}
-	switch r.Mode {
-	case "low":
-		q.High = nil
-		if len(q.Low) == 0 {
-			q.Low = k.High
-		}
-	case "high":
-		q.Low = nil
-		if len(q.High) == 0 {
-			q.High = k.Low
-		}
+	switch {
+	case r.Mode == "low" && len(k.Low) > 0:
+		k.High = nil
+	case r.Mode == "low":
+		k.Low, k.High = k.High, nil
+	case r.Mode == "high" && len(k.High) > 0:
+		k.Low = nil
+	case r.Mode == "high":
+		k.Low, k.High = nil, k.Low
 	}
-	found, err := search(ctx, r.Reader, q)
+	found, err := search(ctx, r, k)
 	if err != nil {
 		return found, trace, err
 	}
@@ -146,9 +143,7 @@ func answerLight(ctx context.Context, r query.Request) (query.Answer, error) {
 	}
 	trace.add(found)
 	c := query.PackedContext{Known: cite.Known{}, Notes: found.Notes}
-	for _, chunk := range found.Chunks {
-		c.Known.AddChunk(chunk.ChunkRow)
-	}
+	c.Know(found.Chunks)
 	settings := query.SettingsOf[Settings](r.Question, "light")
 	if settings.NoSources {
 		found.Chunks = nil

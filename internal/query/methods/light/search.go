@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/keywords"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -29,15 +31,6 @@ const (
 	relationshipWeight = .3 // of the best relationship that keywords found
 )
 
-// A searchQuery is a question with its keywords on two levels (LightRAG, section 3.2). A level
-// without keywords is not searched.
-type searchQuery struct {
-	Question  string          // that chunks are ranked by
-	Low, High []string        // of entities, and of relationships
-	Tuning    retrieve.Tuning // tuningNames lists its names
-	AllChunks bool            // rank chunks that the search for the question finds too, not only those that mention what was found
-}
-
 // tuningNames returns the settings of dual-level retrieval: the weights of the search for the
 // question, and of relationships, in the ranking of chunks, and the nodes taken by keywords.
 func tuningNames() []string { return []string{"nodes", "relationship", "similarity"} }
@@ -52,37 +45,39 @@ type result struct {
 	Notes         []string
 }
 
-// search searches entities by low-level and relationships by high-level keywords, and reads
-// what surrounds them: two round trips for each corpus. If keywords find nothing, it searches
-// chunks, and says so in a note.
-func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
-	low, high := strings.Join(q.Low, ", "), strings.Join(q.High, ", ")
-	found, err := r.Search(ctx, retrieve.Search{
-		Texts:   map[graph.Kind]string{graph.KindChunk: q.Question, graph.KindEntity: low, graph.KindRelationship: high},
-		Vectors: []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship}, Names: q.Low, TermHits: dualTermHits,
+// search searches entities by low-level and relationships by high-level keywords (LightRAG, section
+// 3.2), and reads what surrounds them: two round trips for each corpus. A level without keywords is not
+// searched. In the mode mix, or if keywords find nothing, which a note says, it ranks the chunks
+// that a search for the question finds too, not only those that mention what was found.
+func search(ctx context.Context, r query.Request, k keywords.Keywords) (result, error) {
+	low, high := strings.Join(k.Low, ", "), strings.Join(k.High, ", ")
+	found, err := r.Reader.Search(ctx, retrieve.Search{
+		Texts:   map[graph.Kind]string{graph.KindChunk: r.Text, graph.KindEntity: low, graph.KindRelationship: high},
+		Vectors: []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship}, Names: k.Low, TermHits: dualTermHits,
 	})
 	if err != nil {
 		return result{}, err
 	}
-	most := int(q.Tuning.Value("nodes", dualHits))
+	most := int(r.Tuning.Value("nodes", dualHits))
 	entities := found.Entities[:min(most, len(found.Entities))]
 	relationships := rank.Fuse(rank.List{Keys: retrieve.HitKeys(found.Hits.Relationships)}, rank.List{Keys: retrieve.HitKeys(found.Hits.RelationshipVectors)})
 	relationships = relationships[:min(most, len(relationships))]
-	if len(entities)+len(relationships) == 0 && !q.AllChunks {
-		q.AllChunks = true
+	allChunks := r.Mode == "mix"
+	if len(entities)+len(relationships) == 0 && !allChunks {
+		allChunks = true
 		found.Notes = append(found.Notes, "No entity or relationship matches the keywords, so the chunks were searched.")
 	}
 	var chunks []rank.Scored
-	if q.AllChunks {
+	if allChunks {
 		chunks = found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))]
 	}
 	if len(entities)+len(relationships)+len(chunks) == 0 {
 		return result{Notes: found.Notes}, nil
 	}
-	similar := retrieve.Relative(found.Chunks, q.Tuning.Value("similarity", similarityWeight))
+	similar := retrieve.Relative(found.Chunks, r.Tuning.Value("similarity", similarityWeight))
 	weights := retrieve.Relative(entities, 1)
-	maps.Copy(weights, retrieve.Relative(relationships, q.Tuning.Value("relationship", relationshipWeight)))
-	near, err := r.ReadNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
+	maps.Copy(weights, retrieve.Relative(relationships, r.Tuning.Value("relationship", relationshipWeight)))
+	near, err := r.Reader.ReadNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
 		Entities: retrieve.ScoredKeys(entities), Relationships: retrieve.ScoredKeys(relationships), Retrieved: retrieve.ScoredKeys(relationships), Chunks: retrieve.ScoredKeys(chunks),
 		Weights: weights, Similar: similar,
 		MaxRelationships: dualRelationships, MaxNeighbours: dualNeighbours, MaxChunks: dualChunks,

@@ -29,6 +29,6 @@ var Method = query.RegisterRanked(query.Method{
 }, rankChunks)
 
 func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
-	found, err := search(ctx, r.Reader, searchQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots})
+	found, err := search(ctx, r)
 	return found.Ranking, found.trace, err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
@@ -30,13 +31,6 @@ const (
 // tuningNames returns the settings of Linear.
 func tuningNames() []string {
 	return []string{"chunk", "hits", "least", "rounds", "sentences", "similar", "text"}
-}
-
-// A searchQuery is a question for Linear.
-type searchQuery struct {
-	Question  string
-	Tuning    retrieve.Tuning
-	Snapshots *snapshot.Cache
 }
 
 // A result is a ranking of chunks and documents, with what was activated for it.
@@ -67,13 +61,13 @@ type Sentence struct {
 // walks from these entities, and from chunks like the question, spread over the chunks that
 // mention them. It needs no model at indexing. A corpus without sentences is ErrNotIndexed. If
 // the question names nothing, chunks are ranked by their similarity.
-func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
+func search(ctx context.Context, r query.Request) (result, error) {
 	var all result
-	for _, c := range r.Corpora {
-		if _, err := r.CorpusWith(ctx, c.Name, neo4jstore.ArtifactSentences); err != nil {
+	for _, c := range r.Reader.Corpora {
+		if _, err := r.Reader.CorpusWith(ctx, c.Name, neo4jstore.ArtifactSentences); err != nil {
 			return all, err
 		}
-		l := activation{reader: r, corpus: c, q: q, active: map[string]Entity{}}
+		l := activation{Request: r, corpus: c, active: map[string]Entity{}}
 		if err := l.rank(ctx); err != nil {
 			return all, err
 		}
@@ -86,9 +80,9 @@ func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, erro
 
 // An activation is the state of Linear for one corpus.
 type activation struct {
-	reader retrieve.Reader
+	query.Request
+
 	corpus retrieve.Corpus
-	q      searchQuery
 	graph  *snapshot.Snapshot
 	vector []float32 // of the question
 	active map[string]Entity
@@ -96,16 +90,16 @@ type activation struct {
 }
 
 func (l *activation) rank(ctx context.Context) (err error) {
-	if l.graph, err = l.q.Snapshots.Get(ctx, l.reader.Store, l.corpus.Name); err != nil {
+	if l.graph, err = l.Snapshots.Get(ctx, l.Reader.Store, l.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", l.corpus.Name, err)
 	}
-	if l.vector, err = l.corpus.Embed(ctx, l.q.Question); err != nil {
+	if l.vector, err = l.corpus.Embed(ctx, l.Text); err != nil {
 		return err
 	}
 	if !retrieve.HasDirection(l.vector) {
 		return nil
 	}
-	similar, err := l.reader.SimilarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.Value("hits", linearHits)), l.q.Tuning)
+	similar, err := l.Reader.SimilarTo(ctx, l.corpus, l.Text, l.vector, int(l.Tuning.Value("hits", linearHits)), l.Tuning)
 	if err != nil {
 		return err
 	}
@@ -122,7 +116,7 @@ func (l *activation) rank(ctx context.Context) (err error) {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
 	})
 	l.spread(similar.Chunks)
-	if len(l.reader.Corpora) > 1 && len(similar.Chunks) > 0 {
+	if len(l.Reader.Corpora) > 1 && len(similar.Chunks) > 0 {
 		l.out.Scale(similar.Chunks[0].Score)
 	}
 	return nil
@@ -132,7 +126,7 @@ func (l *activation) rank(ctx context.Context) (err error) {
 // the other, the longer counts.
 func (l *activation) seed() {
 	var taken []string
-	for _, name := range retrieve.CandidateNames(l.corpus.Name, l.q.Question) {
+	for _, name := range retrieve.CandidateNames(l.corpus.Name, l.Text) {
 		if _, ok := l.graph.Node(graph.KindEntity, name.Key); !ok {
 			continue
 		}
@@ -151,10 +145,10 @@ func (l *activation) activate(ctx context.Context) error {
 	if l.corpus.Embedder == nil {
 		standard = hashedLeast
 	}
-	least, used := l.q.Tuning.Value("least", standard), map[string]bool{}
+	least, used := l.Tuning.Value("least", standard), map[string]bool{}
 	newest := slices.Sorted(maps.Keys(l.active))
-	for round := range int(l.q.Tuning.Value("rounds", linearRounds)) {
-		found, err := l.reader.Store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.q.Tuning.Value("sentences", linearSentences)))
+	for round := range int(l.Tuning.Value("rounds", linearRounds)) {
+		found, err := l.Reader.Store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.Tuning.Value("sentences", linearSentences)))
 		if err != nil {
 			return err
 		}
@@ -201,6 +195,6 @@ func (l *activation) spread(similar []rank.Scored) {
 			entities[node] = e
 		}
 	}
-	scores := linearScores(l.graph, entities, retrieve.SimilarChunks(l.graph, similar), l.corpus.ChunkPart(l.q.Tuning, linearChunk), l.q.Tuning)
+	scores := linearScores(l.graph, entities, retrieve.SimilarChunks(l.graph, similar), l.corpus.ChunkPart(l.Tuning, linearChunk), l.Tuning)
 	l.out.Documents, l.out.Chunks = l.corpus.Walked(l.graph, scores)
 }

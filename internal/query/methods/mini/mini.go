@@ -42,12 +42,10 @@ func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]
 	if err != nil {
 		return retrieve.Ranking{}, nil, err
 	}
-	found, err := search(ctx, r.Reader, searchQuery{
-		Question: r.Text, Entities: asked.Entities, Types: asked.Types, Tuning: r.Tuning, Snapshots: r.Snapshots,
-	})
+	found, err := search(ctx, r, asked)
 	found.Notes = append(notes, found.Notes...)
 	trace := func(read []retrieve.Chunk) query.Trace {
-		return Trace{AnswerType: asked, Candidates: append([]Candidate{}, found.Candidates...), Sources: query.ScoredSources(read)}
+		return Trace{asked, found.Candidates, query.ScoredSources(read)}
 	}
 	return found.Ranking, trace, err
 }

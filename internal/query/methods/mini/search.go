@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
@@ -29,15 +31,6 @@ const (
 
 // tuningNames returns the settings of Mini.
 func tuningNames() []string { return []string{"candidates", "found"} }
-
-// A searchQuery is a question for Mini.
-type searchQuery struct {
-	Question  string
-	Entities  []string // that the question names
-	Types     []string // of entities that may answer it
-	Tuning    retrieve.Tuning
-	Snapshots *snapshot.Cache
-}
 
 // A result is a ranking of chunks and documents, with the entities that it started from.
 type result struct {
@@ -62,10 +55,10 @@ const miniShown = 3
 // graph, paths of one or two relationships from each lead to chunks, and those count more that
 // pass entities of the type of the answer, or relationships near to the question. If there are
 // no candidates, chunks are ranked as by SearchChunks.
-func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
-	var all result
-	for _, c := range r.Corpora {
-		m := voting{reader: r, corpus: c, q: q, scores: map[uint32]float64{}}
+func search(ctx context.Context, r query.Request, asked expand.AnswerType) (result, error) {
+	all := result{Candidates: []Candidate{}}
+	for _, c := range r.Reader.Corpora {
+		m := voting{Request: r, corpus: c, asked: asked, scores: map[uint32]float64{}}
 		if err := m.rank(ctx); err != nil {
 			return all, err
 		}
@@ -78,9 +71,10 @@ func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, erro
 
 // A voting is the state of Mini for one corpus.
 type voting struct {
-	reader retrieve.Reader
+	query.Request
+
 	corpus retrieve.Corpus
-	q      searchQuery
+	asked  expand.AnswerType
 	graph  *snapshot.Snapshot
 	found  retrieve.Candidates // of the search for the question
 	scores map[uint32]float64
@@ -88,11 +82,11 @@ type voting struct {
 }
 
 func (m *voting) rank(ctx context.Context) (err error) {
-	if m.graph, err = m.q.Snapshots.Get(ctx, m.reader.Store, m.corpus.Name); err != nil {
+	if m.graph, err = m.Snapshots.Get(ctx, m.Reader.Store, m.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", m.corpus.Name, err)
 	}
-	m.found, err = m.reader.SearchCorpus(ctx, m.corpus, retrieve.Search{
-		Texts:   map[graph.Kind]string{graph.KindChunk: m.q.Question, graph.KindRelationship: m.q.Question},
+	m.found, err = m.Reader.SearchCorpus(ctx, m.corpus, retrieve.Search{
+		Texts:   map[graph.Kind]string{graph.KindChunk: m.Text, graph.KindRelationship: m.Text},
 		Vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship}, TermHits: miniTermHits,
 	})
 	if err != nil {
@@ -100,8 +94,8 @@ func (m *voting) rank(ctx context.Context) (err error) {
 	}
 	m.found.RankChunks(nil)
 	m.out.Notes = m.found.Notes
-	candidates := make([][]Candidate, len(m.q.Entities))
-	for i, name := range m.q.Entities {
+	candidates := make([][]Candidate, len(m.asked.Entities))
+	for i, name := range m.asked.Entities {
 		if candidates[i], err = m.candidates(ctx, name); err != nil {
 			return err
 		}
@@ -123,7 +117,7 @@ func (m *voting) rank(ctx context.Context) (err error) {
 		scores[chunk] = score
 	}
 	m.out.Documents, m.out.Chunks = m.corpus.Walked(m.graph, scores)
-	if len(m.reader.Corpora) > 1 && len(m.found.Chunks) > 0 {
+	if len(m.Reader.Corpora) > 1 && len(m.found.Chunks) > 0 {
 		m.out.Scale(m.found.Chunks[0].Score)
 	}
 	return nil
@@ -132,7 +126,7 @@ func (m *voting) rank(ctx context.Context) (err error) {
 // candidates searches the entities that a name may mean: by the name, by full text and by the
 // vectors of an embedding model. It returns them with their cosines.
 func (m *voting) candidates(ctx context.Context, name string) ([]Candidate, error) {
-	found, err := m.reader.SearchCorpus(ctx, m.corpus, retrieve.Search{
+	found, err := m.Reader.SearchCorpus(ctx, m.corpus, retrieve.Search{
 		Texts:   map[graph.Kind]string{graph.KindEntity: name},
 		Vectors: []graph.Kind{graph.KindEntity}, Names: []string{name}, TermHits: miniTermHits,
 	})
@@ -144,7 +138,7 @@ func (m *voting) candidates(ctx context.Context, name string) ([]Candidate, erro
 		cosines[h.Key] = h.Score
 	}
 	var out []Candidate
-	for _, e := range found.Entities[:min(int(m.q.Tuning.Value("candidates", miniCandidates)), len(found.Entities))] {
+	for _, e := range found.Entities[:min(int(m.Tuning.Value("candidates", miniCandidates)), len(found.Entities))] {
 		out = append(out, Candidate{Asked: name, Key: e.Key, Score: cosines[e.Key]})
 	}
 	return out, nil
@@ -158,7 +152,7 @@ func (m *voting) compareNames(ctx context.Context, candidates [][]Candidate) err
 	for _, c := range slices.Concat(candidates...) {
 		keys = append(keys, c.Key)
 	}
-	near, err := m.reader.Store.Neighborhood(ctx, m.corpus.Name, neo4jstore.NeighborhoodQuery{Entities: keys, Scope: m.corpus.Filter})
+	near, err := m.Reader.Store.Neighborhood(ctx, m.corpus.Name, neo4jstore.NeighborhoodQuery{Entities: keys, Scope: m.corpus.Filter})
 	if err != nil {
 		return err
 	}
@@ -234,7 +228,7 @@ func (m *voting) vote(p *pathScorer, candidates []Candidate, likely map[uint32]b
 				score *= miniFirst
 			}
 			if likely[chunk.node] {
-				score *= m.q.Tuning.Value("found", miniFound)
+				score *= m.Tuning.Value("found", miniFound)
 			}
 			own[chunk.node] += score
 		}
@@ -259,7 +253,7 @@ func (m *voting) inScope() func(chunk uint32) bool {
 func (m *voting) addNear(p *pathScorer) {
 	hits := slices.Concat(m.found.Hits.Relationships, m.found.Hits.RelationshipVectors)
 	seen := map[uint32]bool{}
-	for _, h := range hits[:min(len(hits), miniCandidates*max(1, len(m.q.Entities)))] {
+	for _, h := range hits[:min(len(hits), miniCandidates*max(1, len(m.asked.Entities)))] {
 		node, ok := m.graph.Node(graph.KindRelationship, h.Key)
 		if !ok || seen[node] {
 			continue
@@ -279,7 +273,7 @@ func (m *voting) addNear(p *pathScorer) {
 
 // addAnswers adds the entities on the paths of candidates that have a type of the answer.
 func (m *voting) addAnswers(ctx context.Context, p *pathScorer, candidates [][]Candidate) error {
-	if len(m.q.Types) == 0 {
+	if len(m.asked.Types) == 0 {
 		return nil
 	}
 	onPath := map[uint32]bool{}
@@ -297,7 +291,7 @@ func (m *voting) addAnswers(ctx context.Context, p *pathScorer, candidates [][]C
 		keys = append(keys, m.graph.Key(node))
 	}
 	slices.Sort(keys)
-	typed, err := m.reader.Store.EntitiesOfTypes(ctx, m.corpus.Name, keys, m.q.Types)
+	typed, err := m.Reader.Store.EntitiesOfTypes(ctx, m.corpus.Name, keys, m.asked.Types)
 	for _, key := range typed {
 		if node, ok := m.graph.Node(graph.KindEntity, key); ok {
 			p.answers[node] = true

@@ -6,7 +6,6 @@ import (
 	"context"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/prompts"
 )
@@ -32,17 +31,6 @@ var Method = query.RegisterRanked(query.Method{
 
 // rankChunks ranks chunks. A model, if there is one, chooses among the facts.
 func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
-	q := searchQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.Snapshots}
-	if r.Options.Model != nil {
-		q.Keep = func(ctx context.Context, facts []Fact) ([]int, error) {
-			r.Step("facts", 0, 0)
-			lines := make([]string, len(facts))
-			for i, f := range facts {
-				lines[i] = f.Source + " \u2014 " + f.Target + ": " + f.Description
-			}
-			return expand.SelectFacts(ctx, r.Asker(expand.TaskFacts), r.Text, lines)
-		}
-	}
-	found, err := search(ctx, r.Reader, q)
+	found, err := search(ctx, r)
 	return found.Ranking, found.trace, err
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/query/rank"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -26,16 +27,6 @@ const (
 // tuningNames returns the settings of PPR.
 func tuningNames() []string { return []string{"chunk", "entities", "facts", "hits", "text"} }
 
-// A searchQuery is a question for PPR.
-type searchQuery struct {
-	Question string
-	// Keep returns the places of the facts that help to answer the question. Nil, or an error,
-	// keeps all; an error becomes a note.
-	Keep      func(ctx context.Context, facts []Fact) ([]int, error)
-	Tuning    retrieve.Tuning
-	Snapshots *snapshot.Cache
-}
-
 // A Fact is a relationship near to the question.
 type Fact struct {
 	Key         string  `json:"key"`
@@ -50,18 +41,17 @@ type Fact struct {
 type result struct {
 	retrieve.Ranking
 
-	Facts    []Fact            // nearest first
-	Entities []rank.Scored     // at which walks started, by weight
-	Names    map[string]string // of Entities, by key
+	Facts    []Fact   // nearest first
+	Entities []Entity // at which walks started, by weight
 }
 
 // search ranks chunks as HippoRAG 2 does: the relationships nearest to the question, of those that
-// Keep chooses, give the entities at which walks over entities and chunks start. A question
+// a model, if there is one, chooses, give the entities at which walks over entities and chunks start. A question
 // with no such relationship is answered from the chunks nearest to it.
-func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, error) {
-	all := result{Names: map[string]string{}}
-	for _, c := range r.Corpora {
-		p := pageRanking{reader: r, corpus: c, q: q, out: result{Names: all.Names}}
+func search(ctx context.Context, r query.Request) (result, error) {
+	all := result{Facts: []Fact{}, Entities: []Entity{}}
+	for _, c := range r.Reader.Corpora {
+		p := pageRanking{Request: r, corpus: c, names: map[string]string{}}
 		if err := p.rank(ctx); err != nil {
 			return all, err
 		}
@@ -74,23 +64,24 @@ func search(ctx context.Context, r retrieve.Reader, q searchQuery) (result, erro
 
 // A pageRanking is the state of PPR for one corpus.
 type pageRanking struct {
-	reader retrieve.Reader
+	query.Request
+
 	corpus retrieve.Corpus
-	q      searchQuery
 	graph  *snapshot.Snapshot
 	ends   map[string][2]string // of facts, by key
+	names  map[string]string    // of entities, by key
 	out    result
 }
 
 func (p *pageRanking) rank(ctx context.Context) (err error) {
-	if p.graph, err = p.q.Snapshots.Get(ctx, p.reader.Store, p.corpus.Name); err != nil {
+	if p.graph, err = p.Snapshots.Get(ctx, p.Reader.Store, p.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", p.corpus.Name, err)
 	}
 	vectors, err := p.embed(ctx)
 	if err != nil {
 		return err
 	}
-	similar, err := p.reader.SimilarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.Value("hits", pprHits)), p.q.Tuning)
+	similar, err := p.Reader.SimilarTo(ctx, p.corpus, p.Text, vectors[graph.KindChunk], int(p.Tuning.Value("hits", pprHits)), p.Tuning)
 	if err != nil {
 		return err
 	}
@@ -101,17 +92,18 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	seeds := pprEntities(p.graph, facts, int(p.q.Tuning.Value("entities", pprSeeds)))
+	seeds := pprEntities(p.graph, facts, int(p.Tuning.Value("entities", pprSeeds)))
 	if len(seeds) == 0 {
 		p.out.Documents, p.out.Chunks = similar.Documents, similar.Chunks
 		p.out.Notes = append(p.out.Notes, "No relationship of corpus "+p.corpus.Name+" helps to answer the question, so its chunks were ranked by their similarity.")
 		return nil
 	}
 	for _, s := range seeds {
-		p.out.Entities = append(p.out.Entities, rank.Scored{Key: p.graph.Key(s.Node), Score: s.Weight})
+		key := p.graph.Key(s.Node)
+		p.out.Entities = append(p.out.Entities, Entity{Key: key, Name: p.names[key], Weight: s.Weight})
 	}
-	p.out.Documents, p.out.Chunks = p.corpus.Walked(p.graph, pprScores(p.graph, seeds, retrieve.SimilarChunks(p.graph, similar.Chunks), p.corpus.ChunkPart(p.q.Tuning, pprChunk)))
-	if len(p.reader.Corpora) > 1 && len(similar.Chunks) > 0 {
+	p.out.Documents, p.out.Chunks = p.corpus.Walked(p.graph, pprScores(p.graph, seeds, retrieve.SimilarChunks(p.graph, similar.Chunks), p.corpus.ChunkPart(p.Tuning, pprChunk)))
+	if len(p.Reader.Corpora) > 1 && len(similar.Chunks) > 0 {
 		p.out.Scale(similar.Chunks[0].Score)
 	}
 	return nil
@@ -121,7 +113,7 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 // the vectors of the corpus.
 func (p *pageRanking) embed(ctx context.Context) (map[graph.Kind][]float32, error) {
 	return p.corpus.Vectors(ctx, retrieve.Search{
-		Texts:   map[graph.Kind]string{graph.KindChunk: p.q.Question, graph.KindRelationship: p.q.Question},
+		Texts:   map[graph.Kind]string{graph.KindChunk: p.Text, graph.KindRelationship: p.Text},
 		Vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship},
 	}, &p.out.Notes)
 }
@@ -129,10 +121,10 @@ func (p *pageRanking) embed(ctx context.Context) (map[graph.Kind][]float32, erro
 // findFacts finds the relationships nearest to the question: by their vectors, if a model made
 // them, else by full text.
 func (p *pageRanking) findFacts(ctx context.Context, vectors map[graph.Kind][]float32) error {
-	limit := max(0, int(p.q.Tuning.Value("facts", pprFacts)))
-	found, err := p.reader.Store.HybridSearch(ctx, p.corpus.Name, neo4jstore.HybridQuery{
+	limit := max(0, int(p.Tuning.Value("facts", pprFacts)))
+	found, err := p.Reader.Store.HybridSearch(ctx, p.corpus.Name, neo4jstore.HybridQuery{
 		SearchQuery: neo4jstore.SearchQuery{Scope: p.corpus.Filter},
-		Nodes:       []neo4jstore.NodeSearch{{Terms: textproc.ReadQuestion(p.q.Question).Lucene(), Kinds: []graph.Kind{graph.KindRelationship}}},
+		Nodes:       []neo4jstore.NodeSearch{{Terms: textproc.ReadQuestion(p.Text).Lucene(), Kinds: []graph.Kind{graph.KindRelationship}}},
 		TermHits:    pprFactTerms, VectorHits: max(1, limit),
 		Vectors: map[graph.Kind][]float32{graph.KindRelationship: vectors[graph.KindRelationship]},
 	})
@@ -151,7 +143,7 @@ func (p *pageRanking) findFacts(ctx context.Context, vectors map[graph.Kind][]fl
 
 // readFacts reads what relationships say, in a scope what its texts say of them.
 func (p *pageRanking) readFacts(ctx context.Context, hits []neo4jstore.Hit) error {
-	near, err := p.reader.Store.Neighborhood(ctx, p.corpus.Name, neo4jstore.NeighborhoodQuery{Relationships: retrieve.HitKeys(hits), Scope: p.corpus.Filter})
+	near, err := p.Reader.Store.Neighborhood(ctx, p.corpus.Name, neo4jstore.NeighborhoodQuery{Relationships: retrieve.HitKeys(hits), Scope: p.corpus.Filter})
 	if err != nil {
 		return err
 	}
@@ -166,20 +158,20 @@ func (p *pageRanking) readFacts(ctx context.Context, hits []neo4jstore.Hit) erro
 			continue
 		}
 		p.ends[r.Key] = [2]string{r.Source, r.Target}
-		p.out.Names[r.Source], p.out.Names[r.Target] = r.SourceName, r.TargetName
+		p.names[r.Source], p.names[r.Target] = r.SourceName, r.TargetName
 		p.out.Facts = append(p.out.Facts, Fact{Key: r.Key, Source: r.SourceName, Target: r.TargetName, Description: r.Description, Score: h.Score / hits[0].Score})
 	}
 	return nil
 }
 
-// kept marks the facts that Keep chooses, and returns them with their ends.
+// kept marks the facts that the model chooses, or without one all, and returns them with their ends.
 func (p *pageRanking) kept(ctx context.Context) ([]pprFact, error) {
 	places := make([]int, len(p.out.Facts))
 	for i := range places {
 		places[i] = i
 	}
-	if p.q.Keep != nil && len(places) > 0 {
-		chosen, err := p.q.Keep(ctx, p.out.Facts)
+	if p.Options.Model != nil && len(places) > 0 {
+		chosen, err := p.choose(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -202,4 +194,14 @@ func (p *pageRanking) kept(ctx context.Context) ([]pprFact, error) {
 		facts = append(facts, fact)
 	}
 	return facts, nil
+}
+
+// choose has the model choose the places of the facts that help to answer the question.
+func (p *pageRanking) choose(ctx context.Context) ([]int, error) {
+	p.Step("facts", 0, 0)
+	lines := make([]string, len(p.out.Facts))
+	for i, f := range p.out.Facts {
+		lines[i] = f.Source + " \u2014 " + f.Target + ": " + f.Description
+	}
+	return expand.SelectFacts(ctx, p.Asker(expand.TaskFacts), p.Text, lines)
 }

@@ -48,9 +48,5 @@ func (t Trace) Print(w io.Writer, explain bool) {
 }
 
 func (r result) trace(read []retrieve.Chunk) query.Trace {
-	t := Trace{Facts: append([]Fact{}, r.Facts...), Entities: make([]Entity, len(r.Entities)), Sources: query.ScoredSources(read)}
-	for i, e := range r.Entities {
-		t.Entities[i] = Entity{Key: e.Key, Name: r.Names[e.Key], Weight: e.Score}
-	}
-	return t
+	return Trace{r.Facts, r.Entities, query.ScoredSources(read)}
 }
