@@ -119,11 +119,10 @@ func (r *resolved) dropQuote(quote string) int {
 		return dropped
 	case len(r.rest) == 0:
 		r.dropped, r.unsupported = true, true
-		r.Document, r.Chunk, r.Start, r.End, r.Quote = "", "", 0, 0, ""
+		r.setQuote(resolved{})
 	default:
-		next := r.rest[0]
-		r.Document, r.Chunk, r.Start, r.End, r.Quote = next.Document, next.Chunk, next.Start, next.End, next.Quote
-		r.Approximate, r.coverage, r.rest = next.Approximate, next.coverage, r.rest[1:]
+		r.setQuote(r.rest[0])
+		r.rest = r.rest[1:]
 	}
 	return dropped + 1
 }

@@ -108,8 +108,8 @@ func (p *quoteSearch) resolveClaim(units unitCache, coverage float64) bool {
 	}
 	at, ok := sources[from].quote(p.content.terms, units)
 	if ok {
-		p.near, p.approximate, p.coverage = true, true, coverage
-		p.resolveTo(sources[from].chunk, at.span)
+		p.near = true
+		p.resolveTo(sources[from].chunk, at.span, true, coverage)
 	}
 	return ok
 }
@@ -136,10 +136,7 @@ func (g statementQuotes) claimRest(p *quoteSearch) (resolved, bool) {
 			continue
 		}
 		if at, ok := s.quote(rest, g.units); ok {
-			best, out = says, resolved{Reference: Reference{
-				Document: s.chunk.DocumentURI, Chunk: s.chunk.Chunk, Start: s.chunk.Start + at.span.Start, End: s.chunk.Start + at.span.End,
-				Quote: s.chunk.ChunkText[at.span.Start:at.span.End], Approximate: true,
-			}}
+			best, out = says, quoteAt(s.chunk, at.span, true, 0)
 		}
 	}
 	return out, best > 0

@@ -15,7 +15,7 @@ import (
 // better ones, unless a claim on the way says more of the statement. Without a better one it drops
 // those that have no quote. A chunk is evidence also without a quote.
 func (g statementQuotes) dropWeak() {
-	better := func(p quoteSearch) bool { return p.resolved && p.words != "" && !p.weak }
+	better := func(p quoteSearch) bool { return p.quoted && p.Quote != "" && !p.weak }
 	found := slices.ContainsFunc(g.trails, better)
 	for i := range g.trails {
 		p := &g.trails[i]
@@ -43,9 +43,9 @@ const (
 func (g statementQuotes) dropIdle() {
 	for i := range g.trails {
 		p := &g.trails[i]
-		others := slices.Concat(g.trails[:i], g.trails[i+1:], []quoteSearch{{rest: p.rest}})
+		others := slices.Concat(g.trails[:i], g.trails[i+1:], []quoteSearch{{resolved: resolved{rest: p.rest}}})
 		switch {
-		case !p.resolved || p.words == "" || quotes(others, p.document, Span{p.start, p.end}) || !g.idle(p, held(others)):
+		case !p.quoted || p.Quote == "" || quotes(others, p.Document, Span{p.Start, p.End}) || !g.idle(p, held(others)):
 		case len(p.rest) > 0:
 			r := p.rest[0]
 			p.rest = p.rest[1:]
@@ -67,7 +67,7 @@ func (g statementQuotes) idle(p *quoteSearch, others textproc.TermSet) bool {
 		}
 		least = namedHeld
 	}
-	more := without(p.content.shared(p.words), others)
+	more := without(p.content.shared(p.Quote), others)
 	more = without(more, frequentTerms(more, of))
 	names := repeated(p.names(more, p.chunks[0].ChunkText), of)
 	return len(names) == len(more) && weightShare(sortedTerms(others), weighed, total) >= least
@@ -77,7 +77,7 @@ func (g statementQuotes) idle(p *quoteSearch, others textproc.TermSet) bool {
 func held(trails []quoteSearch) textproc.TermSet {
 	out := textproc.TermSet{}
 	for _, p := range trails {
-		out.Add(textproc.Terms(p.words)...)
+		out.Add(textproc.Terms(p.Quote)...)
 		for _, r := range p.rest {
 			out.Add(textproc.Terms(r.Quote)...)
 		}
@@ -88,12 +88,13 @@ func held(trails []quoteSearch) textproc.TermSet {
 // isUnquoted reports whether the chunks that a citation leads to were read, and hold too little of the
 // statement. Of those in another language that is not known.
 func (p *quoteSearch) isUnquoted() bool {
-	return p.unquoted != nil && language.Of(p.unquoted.ChunkText) == language.Of(p.quote)
+	return p.unquoted != nil && language.Of(p.unquoted.ChunkText) == language.Of(p.text)
 }
 
 // drop drops a citation with its quote.
 func (p *quoteSearch) drop() {
-	p.dropped, p.near, p.words, p.start, p.end = true, false, "", 0, 0
+	p.dropped, p.near = true, false
+	p.setQuote(resolved{})
 }
 
 // repeated returns the terms that more than one sentence has.
@@ -118,7 +119,7 @@ func repeated(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 // names returns the terms of the names in the statement that are among some terms.
 func (p *quoteSearch) names(terms textproc.TermSet, source string) textproc.TermSet {
 	out := textproc.TermSet{}
-	for word := range strings.FieldsSeq(p.quote) {
+	for word := range strings.FieldsSeq(p.text) {
 		if isName(word, source) {
 			out.Add(textproc.Terms(word)...)
 		}

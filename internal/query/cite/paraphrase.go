@@ -63,8 +63,8 @@ func (p *quoteSearch) resolveShared(texts []string, of [][]unit) bool {
 
 // resolveToBasis resolves a citation to words that paraphrase the statement.
 func (p *quoteSearch) resolveToBasis(at found) {
-	p.near, p.approximate, p.coverage = true, true, 0
-	p.resolveTo(p.chunks[at.text], at.span)
+	p.near = true
+	p.resolveTo(p.chunks[at.text], at.span, true, 0)
 }
 
 // says reports whether what a model cited says something of the statement. Of texts in different

@@ -38,6 +38,20 @@ type resolved struct {
 	unsupported bool       // dropped because its quotes state nothing of the statement
 }
 
+// quoteAt returns words of a chunk as a quote.
+func quoteAt(ev neo4jstore.Evidence, at Span, approximate bool, coverage float64) resolved {
+	return resolved{coverage: coverage, Reference: Reference{
+		Document: ev.DocumentURI, Chunk: ev.Chunk, Start: ev.Start + at.Start, End: ev.Start + at.End,
+		Quote: ev.ChunkText[at.Start:at.End], Approximate: approximate,
+	}}
+}
+
+// setQuote gives a statement the quote of another one.
+func (r *resolved) setQuote(o resolved) {
+	r.Document, r.Chunk, r.Start, r.End, r.Quote = o.Document, o.Chunk, o.Start, o.End, o.Quote
+	r.Approximate, r.coverage = o.Approximate, o.coverage
+}
+
 // better reports whether a quote is a better one than another.
 func (r resolved) better(o resolved) bool {
 	switch {
@@ -66,9 +80,11 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 	out := make([]resolved, len(statements))
 	trails := make([]quoteSearch, len(statements))
 	for i, s := range statements {
-		out[i].Reference = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
 		trails[i] = quoteSearch{
-			quote: s.Text, content: contentOf(s.Text, s.About), written: r.written,
+			resolved: resolved{Reference: Reference{
+				Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key),
+			}},
+			text: s.Text, content: contentOf(s.Text, s.About), written: r.written,
 			target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited,
 		}
 		if s.Target.Kind != graph.KindReport || len(s.Cited) == 0 {
@@ -80,19 +96,14 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 		return nil, err
 	}
 	for i, t := range trails {
-		if !t.resolved && t.unquoted != nil && (!r.Filtered || t.unquoted.Key == statements[i].Target.Key) {
+		out[i] = t.resolved
+		switch {
+		case t.quoted:
+		case t.unquoted != nil && (!r.Filtered || t.unquoted.Key == t.target.Key):
 			out[i].Chunk, out[i].Document = t.unquoted.Chunk, t.unquoted.DocumentURI
-			continue
+		case !t.exists || r.Filtered && t.text != "":
+			out[i] = resolved{dropped: t.dropped, unfounded: t.unfounded}
 		}
-		if !t.resolved && (!t.exists || r.Filtered && statements[i].Text != "") {
-			out[i] = resolved{}
-			continue
-		}
-		out[i].Chunk, out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.chunk, t.document, t.start, t.end, t.words
-		out[i].Approximate, out[i].coverage, out[i].rest = t.approximate, t.coverage, t.rest
-	}
-	for i := range out {
-		out[i].dropped, out[i].unfounded = trails[i].dropped, trails[i].unfounded
 		out[i].Stale = found[graph.Reference{Kind: out[i].Kind, Key: out[i].Key}].Stale
 	}
 	return out, nil
@@ -110,39 +121,31 @@ func reportsOf(statements []Statement) []graph.Reference {
 	return reports
 }
 
-// A quoteSearch looks for the words of one quote: from what cites it down to a document.
+// A quoteSearch looks for the words behind a text: from what cites it down to a document.
 type quoteSearch struct {
-	quote       string
-	content     content                  // what to look for where no chunk holds the quote word for word
-	written     bool                     // the quote is a model's: its words lead to whole sentences
-	ownWords    bool                     // without a quote, look for the words of the first node
-	everywhere  bool                     // the quote is words of a document: follow all that a report cites
-	target      graph.Reference          // what is cited
-	cited       []int                    // the sentences of the target that are cited, from 1; none for all
-	at          Span                     // of the quote in its chunk; zero where unknown
-	next        []graph.Reference        // where to look in the next step
-	seen        map[graph.Reference]bool // where it was looked for
-	chunks      []neo4jstore.Evidence    // that were seen
-	exists      bool                     // one of the references exists
-	resolved    bool
-	approximate bool                  // the words were found by similarity
-	coverage    float64               // share of the content that the words hold
-	unquoted    *neo4jstore.Evidence  // the first of the chunks that do not hold enough of the content
-	claims      []neo4jstore.Evidence // that were seen on the way, with the words that they were taken from
-	sources     []source              // of the claims; nil before they are looked for
-	bases       []string              // what the cited sentences of a report, or a cited claim, say in their own words
-	described   []string              // what describes the entities and relationships that were seen on the way
-	document    string                // URI
-	chunk       string
-	start       int
-	end         int
-	words       string
-	steps       []Step
-	near        bool       // the words were found by what the statement says, not named by a model
-	weak        bool       // what is cited says nothing of the statement
-	dropped     bool       // other citations of the statement are better evidence of it, or it is unfounded
-	unfounded   bool       // nothing that is cited holds enough of the statement
-	rest        []resolved // other quotes, of what is left of the statement
+	resolved // what was found
+
+	text       string
+	content    content                  // what to look for where no chunk holds the text word for word
+	written    bool                     // the text is a model's: its words lead to whole sentences
+	ownWords   bool                     // without a text, look for the words of the first node
+	everywhere bool                     // the text is words of a document: follow all that a report cites
+	target     graph.Reference          // what is cited
+	cited      []int                    // the sentences of the target that are cited, from 1; none for all
+	at         Span                     // of the text in its chunk; zero where unknown
+	next       []graph.Reference        // where to look in the next step
+	seen       map[graph.Reference]bool // where it was looked for
+	chunks     []neo4jstore.Evidence    // that were seen
+	exists     bool                     // one of the references exists
+	quoted     bool                     // the words were found
+	unquoted   *neo4jstore.Evidence     // the first of the chunks that do not hold enough of the content
+	claims     []neo4jstore.Evidence    // that were seen on the way, with the words that they were taken from
+	sources    []source                 // of the claims; nil before they are looked for
+	bases      []string                 // what the cited sentences of a report, or a cited claim, say in their own words
+	described  []string                 // what describes the entities and relationships that were seen on the way
+	steps      []Step
+	near       bool // the words were found by what the statement says, not named by a model
+	weak       bool // what is cited says nothing of the statement
 }
 
 // follow follows all quotes together, one read for each step: from reports to
@@ -171,7 +174,7 @@ func (r Resolver) follow(ctx context.Context, trails []quoteSearch, known Known,
 			}
 		}
 		for i := range trails {
-			if !trails[i].resolved {
+			if !trails[i].quoted {
 				trails[i].step(found, units)
 			}
 		}
@@ -190,7 +193,7 @@ func nextReferences(trails []quoteSearch) []graph.Reference {
 	var out []graph.Reference
 	unique := map[graph.Reference]bool{}
 	for _, t := range trails {
-		if t.resolved {
+		if t.quoted {
 			continue
 		}
 		for _, next := range t.next {
@@ -302,8 +305,7 @@ func (p *quoteSearch) resolveCited(ev neo4jstore.Evidence, units unitCache) bool
 	if other, found := p.content.find([]string{ev.ChunkText}, [][]unit{own}); found && named.coverage == 0 && other.coverage >= miscounted && len(p.content.terms) >= minMiscounted {
 		return false
 	}
-	p.approximate, p.coverage = !named.exact, named.coverage
-	p.resolveTo(ev, named.span)
+	p.resolveTo(ev, named.span, !named.exact, named.coverage)
 	return true
 }
 
@@ -317,11 +319,10 @@ func (p *quoteSearch) resolveVerbatim(ev neo4jstore.Evidence, units unitCache) b
 		f, ok = p.content.verbatim(ev.ChunkText, units.of(ev))
 		at = f.span
 	case ev.Kind != graph.KindChunk || at.End <= at.Start || at.End > len(ev.ChunkText):
-		at, ok = locate(ev.ChunkText, p.quote)
+		at, ok = locate(ev.ChunkText, p.text)
 	}
 	if ok {
-		p.coverage = 1
-		p.resolveTo(ev, at)
+		p.resolveTo(ev, at, false, 1)
 	}
 	return ok
 }

@@ -31,9 +31,8 @@ func (p *quoteSearch) resolveNear(units unitCache, last bool) {
 		p.unquoted = &p.chunks[0]
 		return
 	}
-	p.approximate, p.coverage = !best.exact, best.coverage
 	p.near = true
-	p.resolveTo(p.chunks[best.text], best.span)
+	p.resolveTo(p.chunks[best.text], best.span, !best.exact, best.coverage)
 }
 
 // closeCoverage is the share of a statement's content from which its own words decide on the

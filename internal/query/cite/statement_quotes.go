@@ -28,7 +28,7 @@ var empty = []string{
 func quoteTogether(trails []quoteSearch, units unitCache) {
 	for first := 0; first < len(trails); {
 		last := first + 1
-		for last < len(trails) && trails[last].quote == trails[first].quote {
+		for last < len(trails) && trails[last].text == trails[first].text {
 			last++
 		}
 		if trails[first].written {
@@ -52,7 +52,7 @@ type statementQuotes struct {
 func (g statementQuotes) replaceRepeated() {
 	for i := range g.trails {
 		p := &g.trails[i]
-		if !p.near || !quotes(g.trails[:i], p.document, Span{p.start, p.end}) {
+		if !p.near || !quotes(g.trails[:i], p.Document, Span{p.Start, p.End}) {
 			continue
 		}
 		if r, ok := g.findRest(p.chunks, nil); ok {
@@ -63,9 +63,8 @@ func (g statementQuotes) replaceRepeated() {
 
 // requote gives a citation another quote.
 func (p *quoteSearch) requote(r resolved) {
-	p.document, p.chunk, p.start, p.end, p.words = r.Document, r.Chunk, r.Start, r.End, r.Quote
-	p.near, p.approximate, p.coverage = true, true, r.coverage
-	p.resolved, p.weak, p.dropped = true, false, false
+	p.setQuote(r)
+	p.quoted, p.near, p.weak, p.dropped = true, true, false, false
 }
 
 // quoteRest adds quotes of what the quotes of a statement do not hold: the words of claims that
@@ -108,9 +107,7 @@ func (g statementQuotes) findRest(chunks []neo4jstore.Evidence, said textproc.Te
 	if len(g.words(without(added, said))) < minRest || other.coverage < closeCoverage && !g.inSentence(of[other.text], other.span, wanted) || 2*len(added) < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
 		return resolved{}, false
 	}
-	return resolved{coverage: other.coverage, Reference: Reference{
-		Document: ev.DocumentURI, Chunk: ev.Chunk, Start: at.Start, End: at.End, Quote: quote, Approximate: true,
-	}}, true
+	return quoteAt(ev, other.span, true, other.coverage), true
 }
 
 // inSentence reports whether one sentence of a quote has enough of the wanted terms: of at least
@@ -128,7 +125,7 @@ func (g statementQuotes) inSentence(units []unit, quote Span, wanted textproc.Te
 
 // words returns the words of the statement that have some of a set of terms.
 func (g statementQuotes) words(terms textproc.TermSet) []string {
-	return slices.DeleteFunc(strings.Fields(g.trails[0].quote), func(word string) bool {
+	return slices.DeleteFunc(strings.Fields(g.trails[0].text), func(word string) bool {
 		return textproc.TermSetOf(word).Shared(terms) == 0
 	})
 }
@@ -209,7 +206,7 @@ func rareTerms(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 func quotes(trails []quoteSearch, document string, at Span) bool {
 	overlaps := func(d string, start, end int) bool { return d == document && start < at.End && at.Start < end }
 	return slices.ContainsFunc(trails, func(p quoteSearch) bool {
-		return p.resolved && overlaps(p.document, p.start, p.end) ||
+		return p.quoted && overlaps(p.Document, p.Start, p.End) ||
 			slices.ContainsFunc(p.rest, func(r resolved) bool { return overlaps(r.Document, r.Start, r.End) })
 	})
 }

@@ -34,20 +34,20 @@ const maxAround = 240
 // steps. If quote is empty, the text of the node is looked for in the document.
 // It returns an error for a reference to a node that does not exist.
 func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
-	t := []quoteSearch{{quote: quote, content: contentOf(quote, ""), ownWords: true, everywhere: quote != "", target: ref, next: []graph.Reference{ref}}}
+	t := []quoteSearch{{text: quote, content: contentOf(quote, ""), ownWords: true, everywhere: quote != "", target: ref, next: []graph.Reference{ref}}}
 	if _, err := r.follow(ctx, t, nil, nil); err != nil {
 		return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 	}
 	if !t[0].exists {
 		return nil, fmt.Errorf("trace %s %s: it points at nothing; the corpus may have been indexed again since", ref.Kind, ref.Key)
 	}
-	if steps := t[0].steps; t[0].resolved {
-		chunks, err := r.placedChunks(ctx, []string{t[0].chunk})
+	if steps := t[0].steps; t[0].quoted {
+		chunks, err := r.placedChunks(ctx, []string{t[0].Chunk})
 		if err != nil {
 			return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 		}
 		end := &steps[len(steps)-1]
-		end.Place, end.Start, end.End = placeIn(chunks[t[0].chunk], end.Start, end.End)
+		end.Place, end.Start, end.End = placeIn(chunks[t[0].Chunk], end.Start, end.End)
 	}
 	return t[0].steps, nil
 }
@@ -59,23 +59,21 @@ func (p *quoteSearch) visit(ev neo4jstore.Evidence) {
 			return
 		}
 	}
-	if p.quote == "" && p.ownWords {
-		p.quote = firstQuote(ev)
-		p.content = contentOf(p.quote, "")
+	if p.text == "" && p.ownWords {
+		p.text = firstQuote(ev)
+		p.content = contentOf(p.text, "")
 	}
 	p.steps = append(p.steps, Step{Kind: ev.Kind, Key: ev.Key, Title: ev.Title, Text: ev.Text})
 }
 
 // resolveTo resolves a citation to words of a chunk.
-func (p *quoteSearch) resolveTo(ev neo4jstore.Evidence, at Span) {
-	p.resolved = true
-	p.document, p.chunk = ev.DocumentURI, ev.Chunk
-	p.start, p.end = ev.Start+at.Start, ev.Start+at.End
-	p.words = ev.ChunkText[at.Start:at.End]
+func (p *quoteSearch) resolveTo(ev neo4jstore.Evidence, at Span, approximate bool, coverage float64) {
+	p.quoted = true
+	p.setQuote(quoteAt(ev, at, approximate, coverage))
 	p.steps = append(p.steps, Step{
 		Kind: graph.KindDocument, Key: ev.Document, Title: ev.DocumentURI,
-		Before: tail(ev.ChunkText[:at.Start]), Quote: p.words, After: head(ev.ChunkText[at.End:]),
-		Start: p.start, End: p.end, Approximate: p.approximate,
+		Before: tail(ev.ChunkText[:at.Start]), Quote: p.Quote, After: head(ev.ChunkText[at.End:]),
+		Start: p.Start, End: p.End, Approximate: approximate,
 	})
 }
 
