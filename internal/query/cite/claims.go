@@ -16,9 +16,9 @@ type source struct {
 }
 
 // at returns the place of the words in their document.
-func (s source) at(units unitCache) Span {
+func (s source) at(units unitCache) textproc.Span {
 	of := units.of(s.chunk)
-	return Span{s.chunk.Start + of[s.first].Start, s.chunk.Start + of[s.last-1].End}
+	return textproc.Span{Start: s.chunk.Start + of[s.first].Start, End: s.chunk.Start + of[s.last-1].End}
 }
 
 // sourcesOf returns where the claims that were seen on the way were taken from, in their order.
@@ -58,7 +58,7 @@ func sourceOf(claim neo4jstore.Evidence, chunks []neo4jstore.Evidence, units uni
 }
 
 // unitsAt returns the range of the units that hold some of a span.
-func unitsAt(units []unit, at Span) (first, last int) {
+func unitsAt(units []unit, at textproc.Span) (first, last int) {
 	first = slices.IndexFunc(units, func(u unit) bool { return u.End > at.Start })
 	if first < 0 {
 		return 0, 0
@@ -84,9 +84,9 @@ func (s source) quote(terms textproc.TermSet, units unitCache) (found, bool) {
 		}
 	}
 	c, last := content{}, min(first+maxQuote, s.last)
-	f, ok := c.complete(found{span: Span{first, last}}, s.chunk.ChunkText, of)
+	f, ok := c.complete(found{span: textproc.Span{Start: first, End: last}}, s.chunk.ChunkText, of)
 	if ok { // a claim is not taken from a heading
-		f.span = Span{min(f.span.Start, of[first].Start), max(f.span.End, of[last-1].End)}
+		f.span = textproc.Span{Start: min(f.span.Start, of[first].Start), End: max(f.span.End, of[last-1].End)}
 	}
 	return f, ok
 }

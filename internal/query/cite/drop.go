@@ -45,7 +45,7 @@ func (g statementQuotes) dropIdle() {
 		p := &g.trails[i]
 		others := slices.Concat(g.trails[:i], g.trails[i+1:], []quoteSearch{{resolved: resolved{rest: p.rest}}})
 		switch {
-		case !p.quoted || p.Quote == "" || quotes(others, p.Document, Span{p.Start, p.End}) || !g.idle(p, held(others)):
+		case !p.quoted || p.Quote == "" || quotes(others, p.Document, textproc.Span{Start: p.Start, End: p.End}) || !g.idle(p, held(others)):
 		case len(p.rest) > 0:
 			r := p.rest[0]
 			p.rest = p.rest[1:]

@@ -41,14 +41,14 @@ func marksIn(s string) []mark {
 
 // numberGroups returns the places of the runs of citations in a text, each with the white
 // space before and in it.
-func numberGroups(s string) []Span {
-	var out []Span
+func numberGroups(s string) []textproc.Span {
+	var out []textproc.Span
 	for _, m := range number.FindAllStringIndex(s, -1) {
 		start := len(strings.TrimRight(s[:m[0]], "\t\n\f\r "))
 		if last := len(out) - 1; last >= 0 && start <= out[last].End {
 			out[last].End = m[1]
 		} else {
-			out = append(out, Span{start, m[1]})
+			out = append(out, textproc.Span{Start: start, End: m[1]})
 		}
 	}
 	return out

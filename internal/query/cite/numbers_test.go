@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 func TestSplitCited(t *testing.T) {
@@ -40,9 +41,9 @@ func TestNumberGroups(t *testing.T) {
 	part := rapid.SampledFrom([]string{" ", "\n", "\t ", "a", "é\u00a0", "[1]", "[12.3]", "[1234567]", "[x]", "[", "]", "[2", ".4]", "."})
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(part, 0, 12).Draw(t, "parts"), "")
-		var want []Span
+		var want []textproc.Span
 		for _, m := range expression.FindAllStringIndex(s, -1) {
-			want = append(want, Span{m[0], m[1]})
+			want = append(want, textproc.Span{Start: m[0], End: m[1]})
 		}
 		if got := numberGroups(s); !slices.Equal(got, want) {
 			t.Errorf("groups of %q: got %v, want %v", s, got, want)

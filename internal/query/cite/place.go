@@ -55,13 +55,11 @@ func (r Resolver) place(ctx context.Context, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	for i := range a.References {
-		c := &a.References[i]
-		c.Place, c.Start, c.End = placeIn(chunks[c.Chunk], c.Start, c.End)
+	for i, c := range a.References {
+		a.References[i].Place, a.References[i].Start, a.References[i].End = placeIn(chunks[c.Chunk], c.Start, c.End)
 	}
-	for i := range a.Citations {
-		c := &a.Citations[i]
-		c.Place, c.Start, c.End = placeIn(chunks[c.Chunk], c.Start, c.End)
+	for i, c := range a.Citations {
+		a.Citations[i].Place, a.Citations[i].Start, a.Citations[i].End = placeIn(chunks[c.Chunk], c.Start, c.End)
 	}
 	return nil
 }

@@ -6,48 +6,49 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // locate finds a quote in a text, whatever white space separates the words of
 // either, and returns its bytes there, with the mark that ends its sentence. A quote that was
 // shortened ends in "…".
-func locate(source, quote string) (Span, bool) {
+func locate(source, quote string) (textproc.Span, bool) {
 	quote = text.OneLine(strings.TrimSuffix(strings.TrimSpace(quote), "…"))
 	if quote == "" {
-		return Span{}, false
+		return textproc.Span{}, false
 	}
 	folded, offsets := foldSpace(source)
 	i := strings.Index(folded, quote)
 	if i < 0 { // the mark at the end of a sentence may differ
 		if quote = strings.TrimRight(quote, ".!?…"); quote == "" {
-			return Span{}, false
+			return textproc.Span{}, false
 		}
 		if i = strings.Index(folded, quote); i < 0 {
-			return Span{}, false
+			return textproc.Span{}, false
 		}
 	}
 	end := offsets[i+len(quote)-1] + 1
 	if mark := source[end:]; len(mark) > 0 && strings.ContainsRune(".!?", rune(mark[0])) && (len(mark) == 1 || unicode.IsSpace(rune(mark[1]))) {
 		end++ // the sentence ends there
 	}
-	return Span{offsets[i], end}, true
+	return textproc.Span{Start: offsets[i], End: end}, true
 }
 
 // locateWords finds a quote as locate does, but none that begins or ends inside a word.
-func locateWords(source, quote string) (Span, bool) {
+func locateWords(source, quote string) (textproc.Span, bool) {
 	for from := 0; from < len(source); {
 		at, ok := locate(source[from:], quote)
 		if !ok {
 			break
 		}
-		at = Span{from + at.Start, from + at.End}
+		at = textproc.Span{Start: from + at.Start, End: from + at.End}
 		if !insideWord(source, at.Start) && !insideWord(source, at.End) {
 			return at, true
 		}
 		_, n := utf8.DecodeRuneInString(source[at.Start:])
 		from = at.Start + n
 	}
-	return Span{}, false
+	return textproc.Span{}, false
 }
 
 // insideWord reports whether a place of a text is between two characters of one word. Scripts

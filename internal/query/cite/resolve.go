@@ -8,6 +8,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // maxSteps bounds the steps from a report down to the text: a report may cite
@@ -39,7 +40,7 @@ type resolved struct {
 }
 
 // quoteAt returns words of a chunk as a quote.
-func quoteAt(ev neo4jstore.Evidence, at Span, approximate bool, coverage float64) resolved {
+func quoteAt(ev neo4jstore.Evidence, at textproc.Span, approximate bool, coverage float64) resolved {
 	return resolved{coverage: coverage, Reference: Reference{
 		Document: ev.DocumentURI, Chunk: ev.Chunk, Start: ev.Start + at.Start, End: ev.Start + at.End,
 		Quote: ev.ChunkText[at.Start:at.End], Approximate: approximate,
@@ -132,7 +133,7 @@ type quoteSearch struct {
 	everywhere bool                     // the text is words of a document: follow all that a report cites
 	target     graph.Reference          // what is cited
 	cited      []int                    // the sentences of the target that are cited, from 1; none for all
-	at         Span                     // of the text in its chunk; zero where unknown
+	at         textproc.Span            // of the text in its chunk; zero where unknown
 	next       []graph.Reference        // where to look in the next step
 	seen       map[graph.Reference]bool // where it was looked for
 	chunks     []neo4jstore.Evidence    // that were seen

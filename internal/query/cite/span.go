@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -40,14 +41,11 @@ const (
 
 // A unit is a sentence of a text, or a message of a chat.
 type unit struct {
-	Span
+	textproc.Unit
 
 	terms      []string // distinct, sorted
-	fragment   bool     // a heading or another line that states nothing
 	question   bool
 	spoken     bool // a question asked in the text
-	item       bool // of a list
-	phrase     bool // an item that is not a sentence
 	introduces bool // a list, or speech
 	depends    bool // begins with a word for something in the sentence before it
 }
@@ -64,11 +62,11 @@ func unitsOf(source string) []unit {
 	all := textproc.Units(source)
 	out := make([]unit, len(all))
 	for i, u := range all {
-		own, at := source[u.Start:u.End], Span{u.Start, u.End}
+		own := source[u.Start:u.End]
 		question := isQuestion(own)
 		out[i] = unit{
-			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: u.Fragment, question: question, item: u.Item, phrase: u.Phrase,
-			spoken:     question && spoken(source, at),
+			Unit: u, terms: sortedTerms(textproc.TermSetOf(own)), question: question,
+			spoken:     question && spoken(source, u.Span),
 			introduces: strings.HasSuffix(strings.TrimSpace(own), ":"), depends: dependent.MatchString(own),
 		}
 	}
@@ -78,10 +76,10 @@ func unitsOf(source string) []unit {
 // Sentences returns the sentences of a text as they are numbered, from 1, for a model that
 // cites them.
 func Sentences(source string) []string {
-	spans := sentences(source)
-	out := make([]string, len(spans))
-	for i, at := range spans {
-		out[i] = text.OneLine(source[at.Start:at.End])
+	units := textproc.Units(source)
+	out := make([]string, len(units))
+	for i, u := range units {
+		out[i] = text.OneLine(source[u.Start:u.End])
 	}
 	return out
 }
@@ -175,7 +173,7 @@ func (c *content) nearestSentence(source string) string {
 // A found is a quote among several texts.
 type found struct {
 	text     int // its place among the texts
-	span     Span
+	span     textproc.Span
 	score    float64 // by which quotes are compared
 	coverage float64 // share of the statement's content, from 0 to 1
 	exact    bool    // it holds the words of the statement, or the statement all its words
@@ -226,7 +224,7 @@ func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) 
 	var out []found
 	seen, stated, seenHints, floor := 0., 0., 0., quoteFloor
 	counted, statedTerms := textproc.TermSet{}, textproc.TermSet{}
-	for last := first; last < min(len(of), first+maxQuote) && !of[last].fragment; last++ {
+	for last := first; last < min(len(of), first+maxQuote) && !of[last].Fragment; last++ {
 		u := of[last]
 		asks := u.onlyAsks() || u.question && !withSpoken
 		if asks && last > first {
@@ -246,7 +244,7 @@ func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) 
 		enough := evidence >= floor || evidence >= hintedFloor && hint >= .5 && floor == quoteFloor
 		if enough && shares(statedTerms, c.terms) {
 			score := coverage + hintWeight*hint - lengthCost(of[first:last+1], w.terms, w.rare)
-			out = append(out, found{span: Span{first, last + 1}, score: score, coverage: coverage})
+			out = append(out, found{span: textproc.Span{Start: first, End: last + 1}, score: score, coverage: coverage})
 		}
 	}
 	return out
@@ -339,14 +337,7 @@ func weightShare(terms []string, weights map[string]float64, total float64) floa
 }
 
 // sortedTerms returns terms in order, so that sums do not depend on the order of a map.
-func sortedTerms(set textproc.TermSet) []string {
-	out := make([]string, 0, len(set))
-	for t := range set {
-		out = append(out, t)
-	}
-	slices.Sort(out)
-	return out
-}
+func sortedTerms(set textproc.TermSet) []string { return slices.Sorted(maps.Keys(set)) }
 
 func share(part, whole float64) float64 {
 	if whole == 0 {

@@ -4,11 +4,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // spoken reports whether a sentence of a text is said by somebody in it: it begins inside
 // quotation marks that its paragraph opens and does not close before.
-func spoken(source string, sentence Span) bool {
+func spoken(source string, sentence textproc.Span) bool {
 	start := strings.LastIndex(source[:sentence.Start], "\n\n") + 1
 	inside := false
 	before := ' '

@@ -1,6 +1,10 @@
 package cite
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/neorag/neorag/internal/text/textproc"
+)
 
 func TestSpoken(t *testing.T) {
 	t.Parallel()
@@ -19,13 +23,13 @@ func TestSpoken(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			spans := sentences(tc.source)
-			if len(spans) != len(tc.want) {
-				t.Fatalf("%d sentences", len(spans))
+			units := textproc.Units(tc.source)
+			if len(units) != len(tc.want) {
+				t.Fatalf("%d sentences", len(units))
 			}
-			for i, at := range spans {
-				if got := spoken(tc.source, at); got != tc.want[i] {
-					t.Errorf("%q: got %v", tc.source[at.Start:at.End], got)
+			for i, u := range units {
+				if got := spoken(tc.source, u.Span); got != tc.want[i] {
+					t.Errorf("%q: got %v", tc.source[u.Start:u.End], got)
 				}
 			}
 		})

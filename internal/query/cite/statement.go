@@ -11,16 +11,13 @@ type Statement struct {
 	Title  string            // of the target
 	Target graph.Reference   // what an answer cites for it: a report, a chunk or another node
 	Cited  []graph.Reference // of a report: what the report cites for this sentence
-	Quote  Span              // of a chunk: where in the chunk's text; zero if unknown
+	Quote  textproc.Span     // of a chunk: where in the chunk's text; zero if unknown
 	// Sentences are the sentences of the target that a model cites, from 1; none for all of it.
 	Sentences []int
 
 	// About is what the statement is a part of: the line that introduces a list.
 	About string
 }
-
-// A Span is a range of bytes in a text.
-type Span struct{ Start, End int }
 
 // ReportStatements returns the cited sentences of a report, each once, in order.
 func ReportStatements(r graph.Report) []Statement {
@@ -67,20 +64,9 @@ func TextStatements(source, title string, target graph.Reference) []Statement {
 		}
 		s := Statement{Text: line, Title: title, Target: target}
 		if target.Kind == graph.KindChunk {
-			s.Quote = Span{u.Start, u.End}
+			s.Quote = u.Span
 		}
 		out = append(out, s)
-	}
-	return out
-}
-
-// sentences returns the units that an answer quotes: the sentences of a text, or
-// the messages of a chat, which mean little without their speaker.
-func sentences(source string) []Span {
-	units := textproc.Units(source)
-	out := make([]Span, len(units))
-	for i, u := range units {
-		out[i] = Span{u.Start, u.End}
 	}
 	return out
 }

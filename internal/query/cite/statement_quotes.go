@@ -52,7 +52,7 @@ type statementQuotes struct {
 func (g statementQuotes) replaceRepeated() {
 	for i := range g.trails {
 		p := &g.trails[i]
-		if !p.near || !quotes(g.trails[:i], p.Document, Span{p.Start, p.End}) {
+		if !p.near || !quotes(g.trails[:i], p.Document, textproc.Span{Start: p.Start, End: p.End}) {
 			continue
 		}
 		if r, ok := g.findRest(p.chunks, nil); ok {
@@ -103,7 +103,7 @@ func (g statementQuotes) findRest(chunks []neo4jstore.Evidence, said textproc.Te
 	}
 	ev, quote := chunks[other.text], texts[other.text][other.span.Start:other.span.End]
 	added := common(wanted, textproc.TermSetOf(quote))
-	at := Span{ev.Start + other.span.Start, ev.Start + other.span.End}
+	at := textproc.Span{Start: ev.Start + other.span.Start, End: ev.Start + other.span.End}
 	if len(g.words(without(added, said))) < minRest || other.coverage < closeCoverage && !g.inSentence(of[other.text], other.span, wanted) || 2*len(added) < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
 		return resolved{}, false
 	}
@@ -112,7 +112,7 @@ func (g statementQuotes) findRest(chunks []neo4jstore.Evidence, said textproc.Te
 
 // inSentence reports whether one sentence of a quote has enough of the wanted terms: of at least
 // minRest words of the statement, of which "counting-house" is one.
-func (g statementQuotes) inSentence(units []unit, quote Span, wanted textproc.TermSet) bool {
+func (g statementQuotes) inSentence(units []unit, quote textproc.Span, wanted textproc.TermSet) bool {
 	return slices.ContainsFunc(units, func(u unit) bool {
 		if u.Start < quote.Start || u.End > quote.End {
 			return false
@@ -203,7 +203,7 @@ func rareTerms(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 }
 
 // quotes reports whether quotes hold some of the bytes of a document.
-func quotes(trails []quoteSearch, document string, at Span) bool {
+func quotes(trails []quoteSearch, document string, at textproc.Span) bool {
 	overlaps := func(d string, start, end int) bool { return d == document && start < at.End && at.Start < end }
 	return slices.ContainsFunc(trails, func(p quoteSearch) bool {
 		return p.quoted && overlaps(p.Document, p.Start, p.End) ||

@@ -8,6 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // A Step is one node on the way from a reference to the words of a document.
@@ -67,7 +68,7 @@ func (p *quoteSearch) visit(ev neo4jstore.Evidence) {
 }
 
 // resolveTo resolves a citation to words of a chunk.
-func (p *quoteSearch) resolveTo(ev neo4jstore.Evidence, at Span, approximate bool, coverage float64) {
+func (p *quoteSearch) resolveTo(ev neo4jstore.Evidence, at textproc.Span, approximate bool, coverage float64) {
 	p.quoted = true
 	p.setQuote(quoteAt(ev, at, approximate, coverage))
 	p.steps = append(p.steps, Step{

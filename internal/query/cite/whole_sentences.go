@@ -23,15 +23,11 @@ func (c *content) verbatim(source string, units []unit) (found, bool) {
 	if !ok {
 		return found{}, false
 	}
-	first := slices.IndexFunc(units, func(u unit) bool { return u.End > at.Start })
-	last := first
-	for last >= 0 && last < len(units) && units[last].Start < at.End {
-		last++
-	}
+	first, last := unitsAt(units, at)
 	if last == first || last-first > maxQuote {
 		return found{}, false
 	}
-	return c.complete(found{span: Span{first, last}, coverage: 1}, source, units)
+	return c.complete(found{span: textproc.Span{Start: first, End: last}, coverage: 1}, source, units)
 }
 
 // cited returns the quote for sentences of a text that a model cited, by number from 1: all of
@@ -40,7 +36,7 @@ func (c *content) cited(numbers []int, source string, units []unit) (found, bool
 	terms, total := weights(c.terms, [][]unit{units})
 	best, at := -1., -1
 	for _, n := range numbers {
-		if n > len(units) || units[n-1].fragment {
+		if n > len(units) || units[n-1].Fragment {
 			continue
 		}
 		score := weightShare(units[n-1].terms, terms, total)
@@ -59,22 +55,22 @@ func (c *content) cited(numbers []int, source string, units []unit) (found, bool
 		first, last = at, at+1
 	}
 	first, last = trimFragments(units, first, last)
-	for last < len(units) && last-first < maxQuote && units[last-1].question && !units[last].fragment {
+	for last < len(units) && last-first < maxQuote && units[last-1].question && !units[last].Fragment {
 		last++ // its answer
 	}
 	coverage, counted := 0., textproc.TermSet{}
 	for _, u := range units[first:last] {
 		coverage += newWeight(u.terms, terms, counted)
 	}
-	return c.complete(found{span: Span{first, last}, coverage: share(coverage, total)}, source, units)
+	return c.complete(found{span: textproc.Span{Start: first, End: last}, coverage: share(coverage, total)}, source, units)
 }
 
 // trimFragments returns a range of units without the headings at its ends.
 func trimFragments(units []unit, first, last int) (from, to int) {
-	for first < last && units[first].fragment {
+	for first < last && units[first].Fragment {
 		first++
 	}
-	for first < last && units[last-1].fragment {
+	for first < last && units[last-1].Fragment {
 		last--
 	}
 	return first, last
@@ -84,16 +80,16 @@ func trimFragments(units []unit, first, last int) (from, to int) {
 // depends on, and returns it as a range of bytes. It reports false if the quote states nothing.
 func (c *content) complete(f found, source string, units []unit) (found, bool) {
 	first, last := trimFragments(units, f.span.Start, f.span.End)
-	if !slices.ContainsFunc(units[first:last], func(u unit) bool { return !u.fragment && !u.onlyAsks() }) {
+	if !slices.ContainsFunc(units[first:last], func(u unit) bool { return !u.Fragment && !u.onlyAsks() }) {
 		return found{}, false
 	}
-	for last-first < maxQuote && first > 0 && units[first].depends && !units[first-1].fragment {
+	for last-first < maxQuote && first > 0 && units[first].depends && !units[first-1].Fragment {
 		first--
 	}
 	if intro := introduction(units, first); intro < first && units[last-1].End-units[intro].Start <= maxListQuote {
 		first = intro
 	}
-	f.span = Span{units[first].Start, units[last-1].End}
+	f.span = textproc.Span{Start: units[first].Start, End: units[last-1].End}
 	f.exact = sameWords(text.OneLine(c.text), text.OneLine(source[f.span.Start:f.span.End]))
 	return f, true
 }
@@ -101,15 +97,15 @@ func (c *content) complete(f found, source string, units []unit) (found, bool) {
 // introduction returns the place of the sentence that introduces the list of an item, or the
 // place of the item. It ends in a colon, or else comes before items that are not sentences.
 func introduction(units []unit, at int) int {
-	if !units[at].item {
+	if !units[at].Item {
 		return at
 	}
 	for i := at - 1; i >= 0; i-- {
 		if units[i].introduces {
 			return i
 		}
-		if !units[i].item {
-			if units[at].phrase && !units[i].fragment && !units[i].question {
+		if !units[i].Item {
+			if units[at].Phrase && !units[i].Fragment && !units[i].question {
 				return i
 			}
 			return at
