@@ -74,8 +74,13 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		if len(answer.References) > 0 {
 			env.printf("\n`neorag trace 1` shows the source text of reference 1.\n")
 		}
-		for _, t := range answer.Traces {
-			t.Print(env.Stdout, o.explain)
+		if answer.Choice != "" {
+			env.printf("\n%s\n", answer.Choice)
+		}
+		if o.explain {
+			for _, t := range answer.Traces {
+				t.Print(env.Stdout)
+			}
 		}
 		return nil
 	})

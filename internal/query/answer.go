@@ -31,6 +31,8 @@ type Answer struct {
 	Seconds float64  `json:"seconds"`
 	Stored  string   `json:"trace"`           // name of the stored answer, for `neorag trace --answer`; empty if it could not be stored
 	Notes   []string `json:"notes,omitempty"` // what the reader should know of how the answer was made
+	// Choice is the method that was chosen, and why, as a sentence for people; empty if the question named the method.
+	Choice string `json:"-"`
 	// Traces are what the methods that answered went through. In JSON each is a field of the answer.
 	Traces []Trace `json:"-"`
 	// Context is what the answer was made from, if the method packs it by kind.

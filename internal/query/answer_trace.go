@@ -12,8 +12,8 @@ import (
 type Trace interface {
 	// TraceName returns the name of its field in the JSON object of an Answer.
 	TraceName() string
-	// Print shows it below the answer. Most traces are shown only to explain the answer.
-	Print(w io.Writer, explain bool)
+	// Print shows it below the answer, to explain it.
+	Print(w io.Writer)
 }
 
 // MarshalJSON returns the answer as an object whose last fields are its traces.

@@ -4,6 +4,8 @@ package auto
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/methods/fused"
@@ -62,6 +64,7 @@ func answerAuto(ctx context.Context, r query.Request) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
+	a.Choice = fmt.Sprintf("auto chose %s: %s.", choice.Method, strings.TrimSuffix(choice.Why, "."))
 	a.Traces, a.Notes = append([]query.Trace{Choice{choice}}, a.Traces...), append(a.Notes, notes...)
 	return a, nil
 }

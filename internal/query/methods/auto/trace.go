@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/route"
@@ -17,12 +16,8 @@ type Choice struct{ route.Choice }
 // TraceName is part of query.Trace.
 func (Choice) TraceName() string { return "choice" }
 
-// Print prints the method, and to explain it the features of the question that decided.
-func (c Choice) Print(w io.Writer, explain bool) {
-	fmt.Fprintf(w, "\nauto chose %s: %s.\n", c.Method, strings.TrimSuffix(c.Why, "."))
-	if !explain {
-		return
-	}
+// Print prints the features of the question that decided.
+func (c Choice) Print(w io.Writer) {
 	f := c.Features
 	for _, line := range [][2]string{
 		{"chosen by", c.By},

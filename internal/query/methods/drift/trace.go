@@ -18,10 +18,7 @@ type FollowUps []FollowUp
 func (FollowUps) TraceName() string { return "follow_ups" }
 
 // Print prints the questions.
-func (f FollowUps) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (f FollowUps) Print(w io.Writer) {
 	fmt.Fprintf(w, "\ndrift asked %d more questions:\n", len(f))
 	for _, q := range f {
 		fmt.Fprintf(w, "    %3.0f  %s\n", q.Score, q.Question)

@@ -20,10 +20,7 @@ type Trace struct {
 func (Trace) TraceName() string { return "fused" }
 
 // Print prints what each path gave to each source.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nfused compared %d sources; each score is relative to the best, and a sum of what paths add:\n", len(t.Sources))
 	for _, s := range t.Sources[:min(query.PrintedNodes, len(t.Sources))] {
 		var paths []string

@@ -18,4 +18,4 @@ type Selection struct {
 func (Selection) TraceName() string { return "selection" }
 
 // Print prints nothing: a note of the answer has the figures.
-func (Selection) Print(io.Writer, bool) {}
+func (Selection) Print(io.Writer) {}

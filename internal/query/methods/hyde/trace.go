@@ -12,10 +12,7 @@ type Passages []string
 func (Passages) TraceName() string { return "passages" }
 
 // Print prints the passages.
-func (p Passages) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (p Passages) Print(w io.Writer) {
 	fmt.Fprint(w, "\nThe search was for the question and for what the model wrote, which is not evidence:\n")
 	for _, passage := range p {
 		fmt.Fprintf(w, "    %s\n", passage)

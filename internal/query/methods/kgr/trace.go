@@ -20,10 +20,7 @@ type Trace struct {
 func (Trace) TraceName() string { return "kgr" }
 
 // Print prints what was found.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprint(w, "\nkgr searched the documents nearest to the question, and the similar documents linked to them:\n")
 	query.PrintScored(w, t.Documents, 3)
 	fmt.Fprintf(w, "  %d entities in them by their similarity to the question\n", len(t.Entities))

@@ -38,10 +38,7 @@ type Community struct {
 func (Trace) TraceName() string { return "lazy" }
 
 // Print prints what was tested.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nlazy tested %d chunks of at most %d:\n", t.Tests, t.Budget)
 	for _, k := range t.Communities {
 		fmt.Fprintf(w, "    %-10s %d of %d relevant\n", cmp.Or(k.Label, k.Key, "all chunks"), k.Relevant, k.Tests)

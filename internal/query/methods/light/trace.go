@@ -23,10 +23,7 @@ type Trace struct {
 func (Trace) TraceName() string { return "light" }
 
 // Print prints the keywords and what they led to.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nlight searched as %s, with keywords by %s.\n", t.Mode, t.Keywords.By)
 	fmt.Fprintf(w, "  %-15s %s\n  %-15s %s\n", "low-level", query.ListOrNone(t.Keywords.Low), "high-level", query.ListOrNone(t.Keywords.High))
 	for _, kind := range []struct {

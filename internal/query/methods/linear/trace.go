@@ -21,10 +21,7 @@ type Trace struct {
 func (Trace) TraceName() string { return "linear" }
 
 // Print prints what was activated.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nlinear activated %d entities over %d sentences:\n", len(t.Entities), len(t.Sentences))
 	for _, e := range t.Entities[:min(query.PrintedNodes, len(t.Entities))] {
 		fmt.Fprintf(w, "    %6.3f  %s, hop %d\n", e.Score, e.Name, e.Hop)

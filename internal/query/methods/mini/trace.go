@@ -21,10 +21,7 @@ type Trace struct {
 func (Trace) TraceName() string { return "mini" }
 
 // Print prints what was searched for and where paths started.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nmini searched for what the question names, by %s: %s; types of the answer: %s\n", t.By, query.ListOrNone(t.Entities), query.ListOrNone(t.Types))
 	for _, c := range t.Candidates {
 		fmt.Fprintf(w, "    %6.3f  %s: %s, %d paths\n", c.Score, c.Asked, c.Name, c.Paths)

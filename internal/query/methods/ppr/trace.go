@@ -28,10 +28,7 @@ type Entity struct {
 func (Trace) TraceName() string { return "ppr" }
 
 // Print prints where walks started.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nppr found %d relationships:\n", len(t.Facts))
 	for _, f := range t.Facts {
 		kept := ""

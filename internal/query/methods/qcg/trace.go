@@ -59,10 +59,7 @@ func (Trace) TraceName() string { return "pairs" }
 
 // Print prints the pairs that the question found, those that were added, and the chunks with
 // their scores (QCG-RAG, appendix D).
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nqcg compared the question with each %s, and followed %d links.\n", t.Node, t.Hops)
 	for _, s := range t.Settings {
 		fmt.Fprintf(w, "  corpus %s: preset %s, at most %d pairs, gamma %.3g, which is %.3f here: unrelated pairs have a mean cosine of %.3f, nearest neighbours of %.3f\n",

@@ -14,10 +14,7 @@ type Trace struct{ expand.Refinement }
 func (Trace) TraceName() string { return "refinement" }
 
 // Print prints the questions.
-func (t Trace) Print(w io.Writer, explain bool) {
-	if !explain {
-		return
-	}
+func (t Trace) Print(w io.Writer) {
 	fmt.Fprintf(w, "\nrq searched for the question, and for %d that the model made of it (%s):\n", len(t.Questions), t.Kind)
 	for _, question := range t.Questions {
 		fmt.Fprintf(w, "    %s\n", question)
