@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -106,4 +107,16 @@ const defaultReduceTokens = 8000
 // the method, or 8,000 if that is 0.
 func (r Request) Tokens(standard int) int {
 	return cmp.Or(r.ReduceTokens, standard, defaultReduceTokens)
+}
+
+// Fallback returns what a model answered or, if it failed, the alternative, with a note that says so.
+// It returns an error only if the context ended.
+func Fallback[T any](ctx context.Context, answered T, err error, alternative T, note string) (T, []string, error) {
+	switch {
+	case ctx.Err() != nil:
+		return alternative, nil, ctx.Err()
+	case err != nil:
+		return alternative, []string{note + ": " + text.FirstLine(err.Error())}, nil
+	}
+	return answered, nil, nil
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/neorag/neorag/internal/query/overview"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/route"
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -100,13 +99,8 @@ func choose(ctx context.Context, r query.Request, found retrieve.Candidates) (ch
 		return choice, nil, nil
 	}
 	byModel, err := route.DecideByModel(ctx, r.Asker(route.TaskRoute), r.Text, f)
-	switch {
-	case ctx.Err() != nil:
-		return choice, nil, ctx.Err()
-	case err != nil:
-		return choice, []string{"The model could not choose a method, so rules did: " + text.FirstLine(err.Error())}, nil
-	case byModel.Method == "global" && !f.Reports:
+	if byModel.Method == "global" && !f.Reports {
 		return choice, []string{"The model chose global, but the index has no reports, so rules chose."}, nil
 	}
-	return byModel, nil, nil
+	return query.Fallback(ctx, byModel, err, choice, "The model could not choose a method, so rules did")
 }

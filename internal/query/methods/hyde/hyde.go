@@ -7,7 +7,6 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/retrieve"
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -44,13 +43,7 @@ type Settings struct {
 func WritePassages(ctx context.Context, r query.Request, number int) (passages, notes []string, err error) {
 	r.Step("passages", 0, 0)
 	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, min(max(number, 1), expand.MaxPassages))
-	switch {
-	case ctx.Err() != nil:
-		return nil, nil, ctx.Err()
-	case err != nil:
-		return nil, []string{"The model wrote no passage, so the search used the question alone: " + text.FirstLine(err.Error())}, nil
-	}
-	return passages, nil, nil
+	return query.Fallback(ctx, passages, err, nil, "The model wrote no passage, so the search used the question alone")
 }
 
 // rankChunks ranks chunks by the mean of the vectors of the question and of the passages that the model

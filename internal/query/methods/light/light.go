@@ -14,7 +14,6 @@ import (
 	"github.com/neorag/neorag/internal/query/keywords"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -80,17 +79,12 @@ func lightKeywords(ctx context.Context, r query.Request) (k keywords.Keywords, n
 	default:
 		r.Step("keywords", 0, 0)
 		k, err = keywords.ByModel(ctx, r.Asker(keywords.TaskKeywords), r.Text)
-		if ctx.Err() != nil {
-			return k, nil, ctx.Err()
-		}
-		if err != nil {
-			k, notes = keywords.ByRules(r.Text), []string{"The model gave no keywords, so rules did: " + text.FirstLine(err.Error())}
-		}
+		k, notes, err = query.Fallback(ctx, k, err, keywords.ByRules(r.Text), "The model gave no keywords, so rules did")
 	}
 	if k.IsEmpty() {
 		k.Low = []string{r.Text}
 	}
-	return k, notes, nil
+	return k, notes, err
 }
 
 // searchLight searches on the levels of the mode. A level alone, for which the question has

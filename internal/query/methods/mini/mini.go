@@ -9,7 +9,6 @@ import (
 	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/keywords"
 	"github.com/neorag/neorag/internal/query/retrieve"
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -57,17 +56,12 @@ func answerTypes(ctx context.Context, r query.Request) (asked expand.AnswerType,
 	if err != nil {
 		return asked, nil, err
 	}
-	if r.Options.Model != nil {
-		r.Step("keywords", 0, 0)
-		asked, err = expand.AnswerTypes(ctx, r.Asker(expand.TaskAnswerTypes), r.Text, pool)
-		switch {
-		case ctx.Err() != nil:
-			return asked, nil, ctx.Err()
-		case err == nil:
-			return asked, nil, nil
-		}
-		notes = []string{"The model gave no types and entities, so rules did: " + text.FirstLine(err.Error())}
-	}
 	low := keywords.ByRules(r.Text).Low
-	return expand.AnswerType{Types: expand.AnswerTypesByRules(r.Text, pool), Entities: low[:min(len(low), expand.MaxEntities)], By: "rules"}, notes, nil
+	byRules := expand.AnswerType{Types: expand.AnswerTypesByRules(r.Text, pool), Entities: low[:min(len(low), expand.MaxEntities)], By: "rules"}
+	if r.Options.Model == nil {
+		return byRules, nil, nil
+	}
+	r.Step("keywords", 0, 0)
+	asked, err = expand.AnswerTypes(ctx, r.Asker(expand.TaskAnswerTypes), r.Text, pool)
+	return query.Fallback(ctx, asked, err, byRules, "The model gave no types and entities, so rules did")
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -172,14 +171,11 @@ func (p *pageRanking) kept(ctx context.Context) ([]pprFact, error) {
 	}
 	if p.Options.Model != nil && len(places) > 0 {
 		chosen, err := p.choose(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case err != nil:
-			p.out.Notes = append(p.out.Notes, "The model did not choose among the relationships that were found, so all were used: "+text.FirstLine(err.Error()))
-		default:
-			places = chosen
+		chosen, notes, err := query.Fallback(ctx, chosen, err, places, "The model did not choose among the relationships that were found, so all were used")
+		if err != nil {
+			return nil, err
 		}
+		places, p.out.Notes = chosen, append(p.out.Notes, notes...)
 	}
 	var facts []pprFact
 	for _, i := range places {

@@ -8,7 +8,6 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/retrieve"
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -37,13 +36,10 @@ var Method = query.RegisterRanked(query.Method{
 func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
 	r.Step("questions", 0, 0)
 	refined, err := expand.Refine(ctx, r.Asker(expand.TaskRefine), r.Text)
-	if ctx.Err() != nil {
-		return retrieve.Ranking{}, nil, ctx.Err()
-	}
-	var notes []string
+	unchanged := expand.Refinement{Kind: "none", Questions: []string{}}
+	refined, notes, err := query.Fallback(ctx, refined, err, unchanged, "The model did not refine the question, so the search used it unchanged")
 	if err != nil {
-		refined = expand.Refinement{Kind: "none", Questions: []string{}}
-		notes = []string{"The model did not refine the question, so the search used it unchanged: " + text.FirstLine(err.Error())}
+		return retrieve.Ranking{}, nil, err
 	}
 	r.Step("retrieving", 0, 0)
 	found, err := searchSeveral(ctx, r.Reader, append([]string{r.Text}, refined.Questions...), r.Tuning)
