@@ -1,6 +1,7 @@
 package qcg
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -20,7 +21,7 @@ const maxNodes = 200_000
 // searchNodes searches nodes other than pairs: the questions, the answers, or the sentences of
 // the chunks. Those that have no vectors in the store are hashed: it reads all texts of the
 // scope, and works for hashed vectors only, which is meant for comparisons.
-func searchNodes(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery, scale PairScale, vector []float32) ([]hit, error) {
+func searchNodes(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q Settings, scale scale, vector []float32) ([]hit, error) {
 	if q.Node == NodeSentence && scale.sentences {
 		return searchSentences(ctx, r, c, q, scale, vector)
 	}
@@ -57,12 +58,12 @@ func checkNodes(c retrieve.Corpus, n int) error {
 }
 
 // expandNodes returns the nodes of a set that a question finds, and those up to some edges away.
-func expandNodes(ctx context.Context, q PairQuery, scale PairScale, set *qcg.Set, nodes []hit, vector []float32) ([]hit, error) {
+func expandNodes(ctx context.Context, q Settings, scale scale, set *qcg.Set, nodes []hit, vector []float32) ([]hit, error) {
 	hits := make([]qcg.Hit, len(nodes))
 	for i := range nodes {
 		hits[i] = qcg.Hit{Key: nodes[i].Key, Score: 1 + set.Cosine(i, vector)}
 	}
-	found, err := set.Expand(ctx, qcg.Seeds(hits, scale.Least, scale.Seeds), vector, neighboursOf(q), q.hops(), runtime.NumCPU())
+	found, err := set.Expand(ctx, qcg.Seeds(hits, scale.Least, scale.Pairs), vector, neighboursOf(q), q.hops(), runtime.NumCPU())
 	if err != nil {
 		return nil, err
 	}
@@ -77,10 +78,10 @@ func expandNodes(ctx context.Context, q PairQuery, scale PairScale, set *qcg.Set
 
 // searchSentences searches the sentences of a corpus that has them, by the vector index of the
 // server, or in a scope by comparing all of the scope. Edges lead to the nearest sentences.
-func searchSentences(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery, scale PairScale, vector []float32) ([]hit, error) {
+func searchSentences(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q Settings, scale scale, vector []float32) ([]hit, error) {
 	if c.Filter == nil {
 		hits, err := r.Store.SearchSentences(ctx, c.Name, neo4jstore.QuerySearch{
-			Vector: vector, Least: scale.Least - 1, Limit: scale.Seeds, Hops: q.hops(), Neighbours: neighboursOf(q),
+			Vector: vector, Least: scale.Least - 1, Limit: scale.Pairs, Hops: q.hops(), Neighbours: neighboursOf(q),
 		})
 		return pairHits(hits), err
 	}
@@ -100,12 +101,7 @@ func searchSentences(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, 
 	return expandNodes(ctx, q, scale, set, nodes, vector)
 }
 
-func neighboursOf(q PairQuery) int {
-	if q.Neighbours > 0 {
-		return q.Neighbours
-	}
-	return qcg.DefaultNeighbours
-}
+func neighboursOf(q Settings) int { return cmp.Or(max(0, q.Neighbours), qcg.DefaultNeighbours) }
 
 // pairTexts reads the kept pairs of a scope, and of each the part that is the node.
 func pairTexts(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, node string) (nodes []hit, texts []string, err error) {
@@ -133,10 +129,10 @@ func sentenceNodes(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, _ 
 	}
 	for _, chunk := range chunks {
 		for _, at := range textproc.Statements(chunk.Text) {
-			nodes = append(nodes, hit{
+			nodes = append(nodes, hit{QueryHit: neo4jstore.QueryHit{
 				Key: graph.SentenceKey(c.Name, chunk.Key, at.Start), Answer: chunk.Text[at.Start:at.End],
 				Chunk: chunk.Key, Document: chunk.Document, Title: chunk.DocumentTitle, ChunkIndex: chunk.Index,
-			})
+			}})
 		}
 	}
 	slices.SortFunc(nodes, func(a, b hit) int { return strings.Compare(a.Key, b.Key) })

@@ -68,23 +68,19 @@ const (
 )
 
 // searchQCG searches by the settings of the question, which Tuning overrides.
-func searchQCG(ctx context.Context, r query.Request) (PairSearch, PairQuery, error) {
-	settings := query.SettingsOf[Settings](r.Question, "qcg")
-	q := PairQuery{
-		Question: r.Text, Node: cmp.Or(settings.Node, NodePair), Seeds: settings.Pairs, Gamma: settings.Gamma, Hops: settings.Hops, Neighbours: settings.Neighbours,
-	}
+func searchQCG(ctx context.Context, r query.Request) (PairSearch, Settings, error) {
+	q := query.SettingsOf[Settings](r.Question, "qcg")
+	q.Node = cmp.Or(q.Node, NodePair)
 	for name, value := range r.Tuning {
 		switch name {
 		case "gamma":
 			q.Gamma = value
 		case "hops":
-			if q.Hops = int(value); q.Hops == 0 {
-				q.Hops = -1
-			}
+			q.setHops(int(value))
 		case "k":
 			q.Neighbours = int(value)
 		case "n":
-			q.Seeds = int(value)
+			q.Pairs = int(value)
 		case "node":
 			nodes := Nodes()
 			q.Node = nodes[min(max(0, int(value)), len(nodes)-1)]
@@ -93,7 +89,7 @@ func searchQCG(ctx context.Context, r query.Request) (PairSearch, PairQuery, err
 	if !slices.Contains(Nodes(), q.Node) {
 		return PairSearch{}, q, fmt.Errorf("%w %q of qcg: choose one of %v", query.ErrUnknownMode, q.Node, Nodes())
 	}
-	found, err := SearchPairs(ctx, r.Reader, q)
+	found, err := SearchPairs(ctx, r.Reader, r.Text, q)
 	return found, q, err
 }
 
@@ -111,7 +107,7 @@ func answerQCG(ctx context.Context, r query.Request) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	top := cmp.Or(query.SettingsOf[Settings](r.Question, "qcg").TopChunks, qcgChunks)
+	top := cmp.Or(q.TopChunks, qcgChunks)
 	r.ReduceTokens = r.Tokens(qcgTokens)
 	ranking := found.Ranking()
 	readNearest(ranking.Chunks, top, found.Retrieved)

@@ -26,34 +26,16 @@ func Nodes() []string { return []string{NodePair, NodeQuery, NodeAnswer, NodeSen
 // ErrNodes means that a corpus has no vectors for a node choice.
 var ErrNodes = errors.New("no vectors for these nodes")
 
-// A PairQuery is a search of the query-centric graph. The zero value of each setting means the
-// setting of the corpus.
-type PairQuery struct {
-	Question   string
-	Node       string  // one of Nodes; empty means pair
-	Seeds      int     // most nodes that the question finds
-	Gamma      float64 // least score of these on qcg.PaperScale, which is calibrated for the corpus
-	Hops       int     // edges that are followed; negative means none
-	Neighbours int     // of a node that are followed at most
-}
-
-// A hit is a node that a search found.
+// A hit is a node that a search found. Its query is empty for a sentence.
 type hit struct {
-	Key, Query, Answer string // Query is empty for a sentence
-	Chunk, Document    string // keys
-	Title              string // of the document
-	ChunkIndex         int
-	Score              float64 // cosine plus one
-	Hop                int
+	neo4jstore.QueryHit
+
+	Score float64 // cosine plus one
 }
 
-// A PairScale is how a search was set for a corpus.
-type PairScale struct {
-	Corpus, Preset string
-	Seeds          int
-	Gamma          float64   // as asked for
-	Least          float64   // the same, on the scale of the corpus
-	Scale          qcg.Scale // of the corpus
+// A scale is how a corpus is searched.
+type scale struct {
+	PairSettings
 
 	sentences bool // the corpus has sentences with vectors
 }
@@ -63,7 +45,7 @@ type PairSearch struct {
 	Retrieved []hit // by the question
 	Added     []hit // by following edges
 	Chunks    []qcg.ChunkScore
-	Scales    []PairScale
+	Settings  []PairSettings // of each corpus
 }
 
 // Ranking returns the chunks, and their documents by the best chunk of each.
@@ -82,16 +64,16 @@ func (s PairSearch) Ranking() retrieve.Ranking {
 // SearchPairs searches the query-centric graphs of all corpora: the nodes nearest to the
 // question, then those up to some edges away. The score of a chunk is the mean of the scores
 // of its nodes that were found. A corpus without pairs is ErrNotIndexed.
-func SearchPairs(ctx context.Context, r retrieve.Reader, q PairQuery) (PairSearch, error) {
+func SearchPairs(ctx context.Context, r retrieve.Reader, question string, q Settings) (PairSearch, error) {
 	var out PairSearch
 	var seeds, all []hit
 	most := 0
 	for _, c := range r.Corpora {
-		scale, err := pairScale(ctx, r, c, q)
+		scale, err := scaleOf(ctx, r, c, q)
 		if err != nil {
 			return out, err
 		}
-		vector, err := c.Embed(ctx, q.Question)
+		vector, err := c.Embed(ctx, question)
 		if err != nil {
 			return out, err
 		}
@@ -104,8 +86,8 @@ func SearchPairs(ctx context.Context, r retrieve.Reader, q PairQuery) (PairSearc
 		if err != nil {
 			return out, err
 		}
-		out.Scales = append(out.Scales, scale)
-		most = max(most, scale.Seeds)
+		out.Settings = append(out.Settings, scale.PairSettings)
+		most = max(most, scale.Pairs)
 		all = append(all, own...)
 	}
 	sortPairs(all)
@@ -121,8 +103,8 @@ func SearchPairs(ctx context.Context, r retrieve.Reader, q PairQuery) (PairSearc
 	for _, h := range slices.Concat(out.Retrieved, out.Added) {
 		score := h.Score
 		if len(r.Corpora) > 1 { // their vectors may be of different embedders
-			at := slices.IndexFunc(out.Scales, func(s PairScale) bool { return s.Corpus == graph.CorpusOf(h.Key) })
-			score = out.Scales[at].Scale.OnPaperScale(score)
+			at := slices.IndexFunc(out.Settings, func(s PairSettings) bool { return s.Corpus == graph.CorpusOf(h.Key) })
+			score = qcg.Scale{Unrelated: out.Settings[at].Unrelated, Near: out.Settings[at].Near}.OnPaperScale(score)
 		}
 		hits = append(hits, qcg.Hit{Key: h.Key, Chunk: h.Chunk, Score: score, Hop: h.Hop})
 	}
@@ -135,35 +117,31 @@ func sortPairs(hits []hit) {
 	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
 }
 
-// pairScale returns how a corpus is searched.
-func pairScale(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery) (PairScale, error) {
+// scaleOf returns how a corpus is searched.
+func scaleOf(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q Settings) (scale, error) {
 	corpus, err := r.CorpusWith(ctx, c.Name, neo4jstore.ArtifactQueries)
 	if err != nil {
-		return PairScale{}, err
+		return scale{}, err
 	}
 	preset, err := qcg.FindPreset(corpus.Queries.Preset)
 	if err != nil { // of a later version
 		preset, _ = qcg.FindPreset("")
 	}
-	scale := qcg.Scale{Unrelated: corpus.Queries.Unrelated, Near: corpus.Queries.Near}
-	gamma := cmp.Or(q.Gamma, preset.Gamma)
-	return PairScale{
-		Corpus: c.Name, Preset: preset.Name, Seeds: cmp.Or(q.Seeds, preset.Seeds), Gamma: gamma, Least: scale.Calibrate(gamma), Scale: scale, sentences: corpus.Has(neo4jstore.ArtifactSentences),
-	}, nil
+	gamma, of := cmp.Or(q.Gamma, preset.Gamma), qcg.Scale{Unrelated: corpus.Queries.Unrelated, Near: corpus.Queries.Near}
+	return scale{PairSettings: PairSettings{
+		Corpus: c.Name, Preset: preset.Name, Pairs: cmp.Or(q.Pairs, preset.Seeds), Gamma: gamma, Least: of.Calibrate(gamma), Unrelated: of.Unrelated, Near: of.Near,
+	}, sentences: corpus.Has(neo4jstore.ArtifactSentences)}, nil
 }
 
 // hops returns how many edges are followed.
-func (q PairQuery) hops() int {
-	if q.Hops == 0 {
-		return qcg.DefaultHops
-	}
-	return max(0, q.Hops)
+func (s Settings) hops() int {
+	return max(0, cmp.Or(s.Hops, qcg.DefaultHops))
 }
 
 // searchPairs searches the pairs of a corpus in the store.
-func searchPairs(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q PairQuery, scale PairScale, vector []float32) ([]hit, error) {
+func searchPairs(ctx context.Context, r retrieve.Reader, c retrieve.Corpus, q Settings, scale scale, vector []float32) ([]hit, error) {
 	hits, err := r.Store.SearchQueries(ctx, c.Name, neo4jstore.QuerySearch{
-		Vector: vector, Least: scale.Least - 1, Limit: scale.Seeds, Hops: q.hops(), Neighbours: q.Neighbours, Scope: c.Filter,
+		Vector: vector, Least: scale.Least - 1, Limit: scale.Pairs, Hops: q.hops(), Neighbours: q.Neighbours, Scope: c.Filter,
 	})
 	if err != nil {
 		return nil, err
@@ -180,9 +158,4 @@ func pairHits(hits []neo4jstore.QueryHit) []hit {
 	return out
 }
 
-func pairHit(h neo4jstore.QueryHit) hit {
-	return hit{
-		Key: h.Key, Query: h.Query, Answer: h.Answer, Chunk: h.Chunk, Document: h.Document, Title: h.Title, ChunkIndex: h.ChunkIndex,
-		Score: 1 + h.Cosine, Hop: h.Hop,
-	}
-}
+func pairHit(h neo4jstore.QueryHit) hit { return hit{h, 1 + h.Cosine} }

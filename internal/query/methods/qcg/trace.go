@@ -1,14 +1,12 @@
 package qcg
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/rank"
-	"github.com/neorag/neorag/internal/stage/qcg"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -98,14 +96,8 @@ func (h PairHit) line() string {
 
 // newPairTrace returns what a search found, in the form of an answer, which is made of the chunks
 // that are read.
-func newPairTrace(found PairSearch, q PairQuery, read []rank.Scored) Trace {
-	hops := cmp.Or(q.Hops, qcg.DefaultHops)
-	t := Trace{Node: q.Node, Hops: max(0, hops), Settings: []PairSettings{}, Retrieved: []PairHit{}, Added: []PairHit{}, Chunks: []PairChunk{}}
-	for _, s := range found.Scales {
-		t.Settings = append(t.Settings, PairSettings{
-			Corpus: s.Corpus, Preset: s.Preset, Pairs: s.Seeds, Gamma: s.Gamma, Least: s.Least, Unrelated: s.Scale.Unrelated, Near: s.Scale.Near,
-		})
-	}
+func newPairTrace(found PairSearch, q Settings, read []rank.Scored) Trace {
+	t := Trace{Node: q.Node, Hops: q.hops(), Settings: append([]PairSettings{}, found.Settings...), Chunks: []PairChunk{}}
 	names := map[string]string{}
 	hits := func(list []hit) []PairHit {
 		out := make([]PairHit, len(list))
