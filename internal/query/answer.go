@@ -128,17 +128,18 @@ func evidenceNotes(a cite.Answer) []string {
 	case a.Uncited > 0:
 		notes = append(notes, fmt.Sprintf("%d of %d statements have no reference.", a.Uncited, all))
 	}
-	if unquoted > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d citations have no quote: nothing in what they cite holds enough of the statement.", unquoted, len(a.Citations)))
-	}
-	if a.Unfounded > 0 {
-		notes = append(notes, fmt.Sprintf("%d citations were removed: nothing in what they cite holds enough of the statement.", a.Unfounded))
-	}
-	if a.Dropped > 0 {
-		notes = append(notes, fmt.Sprintf("%d citations were left out: others of the same statements are better evidence.", a.Dropped))
-	}
-	if a.Unsupported > 0 {
-		notes = append(notes, fmt.Sprintf("%d quotes were removed: the model found nothing of their statements in them.", a.Unsupported))
+	for _, note := range []struct {
+		n    int
+		said string
+	}{
+		{unquoted, fmt.Sprintf("of %d citations have no quote: nothing in what they cite holds enough of the statement.", len(a.Citations))},
+		{a.Unfounded, "citations were removed: nothing in what they cite holds enough of the statement."},
+		{a.Dropped, "citations were left out: others of the same statements are better evidence."},
+		{a.Unsupported, "quotes were removed: the model found nothing of their statements in them."},
+	} {
+		if note.n > 0 {
+			notes = append(notes, fmt.Sprintf("%d %s", note.n, note.said))
+		}
 	}
 	if a.CheckErr != nil {
 		notes = append(notes, fmt.Sprintf("%d quotes could not be checked, and are kept: %s", a.Unchecked, text.FirstLine(a.CheckErr.Error())))

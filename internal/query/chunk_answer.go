@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
@@ -70,10 +69,6 @@ func (r Request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found 
 	if err != nil {
 		return Answer{}, err
 	}
-	known := cite.Known{}
-	for _, c := range chunks {
-		known.AddChunk(c.ChunkRow)
-	}
 	blocks, notes := r.packChunks(chunks)
 	if len(blocks) == 0 {
 		return r.Complete(ctx, synth.Draft{Notes: notes}, Completion{})
@@ -89,7 +84,7 @@ func (r Request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found 
 	if !d.Empty() {
 		d.Notes = slices.Concat(d.Notes, found, reranked)
 	}
-	return r.Complete(ctx, d, Completion{Known: known})
+	return r.Complete(ctx, d, Completion{Known: KnownChunks(chunks)})
 }
 
 // packChunks returns the chunks that fit into a context, best first. If none does, it is the

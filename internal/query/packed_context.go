@@ -24,11 +24,13 @@ type PackedContext struct {
 	Notes    []string
 }
 
-// Know adds chunks that were read to what is known.
-func (c *PackedContext) Know(chunks []retrieve.Chunk) {
-	for _, chunk := range chunks {
-		c.Known.AddChunk(chunk.ChunkRow)
+// KnownChunks returns chunks that were read as evidence.
+func KnownChunks(chunks []retrieve.Chunk) cite.Known {
+	known := cite.Known{}
+	for _, c := range chunks {
+		known.AddChunk(c.ChunkRow)
 	}
+	return known
 }
 
 // Pack packs the blocks of each kind into their share of the budget.
@@ -56,28 +58,24 @@ func (c *PackedContext) Pack(blocks map[graph.Kind][]synth.Block, shares []Secti
 
 // NeighborhoodBlocks returns the blocks of each kind, best first.
 func NeighborhoodBlocks(near retrieve.Neighborhood) map[graph.Kind][]synth.Block {
-	blocks := map[graph.Kind][]synth.Block{}
-	for i, n := range near.Entities {
-		blocks[graph.KindEntity] = append(blocks[graph.KindEntity], synth.EntityBlock(n, weightOfPlace(i)))
+	return map[graph.Kind][]synth.Block{
+		graph.KindEntity:       rankedBlocks(near.Entities, synth.EntityBlock),
+		graph.KindRelationship: rankedBlocks(near.Relationships, synth.RelationshipBlock),
+		graph.KindClaim:        rankedBlocks(near.Claims, synth.ClaimBlock),
+		graph.KindReport:       rankedBlocks(near.Reports, synth.ReportBlock),
+		graph.KindChunk:        synth.ChunkBlocks(near.Chunks),
 	}
-	for i, r := range near.Relationships {
-		blocks[graph.KindRelationship] = append(blocks[graph.KindRelationship], synth.RelationshipBlock(r, weightOfPlace(i)))
-	}
-	for i, c := range near.Claims {
-		blocks[graph.KindClaim] = append(blocks[graph.KindClaim], synth.ClaimBlock(c, weightOfPlace(i)))
-	}
-	for i, r := range near.Reports {
-		blocks[graph.KindReport] = append(blocks[graph.KindReport], synth.ReportBlock(r, weightOfPlace(i)))
-	}
-	for _, c := range near.Chunks {
-		blocks[graph.KindChunk] = append(blocks[graph.KindChunk], synth.ChunkBlock(c))
-	}
-	return blocks
 }
 
-// weightOfPlace is the weight of a block at a place of a ranking, from 0. It falls
-// so that a sentence of a low place needs a high score to be chosen.
-func weightOfPlace(place int) float64 { return .4 + .4/float64(1+place) }
+// rankedBlocks returns nodes as blocks. Their weights fall with their places, so that a sentence of a low
+// place needs a high score to be chosen.
+func rankedBlocks[T any](nodes []T, block func(T, float64) synth.Block) []synth.Block {
+	out := make([]synth.Block, len(nodes))
+	for i, n := range nodes {
+		out[i] = block(n, .4+.4/float64(1+i))
+	}
+	return out
+}
 
 // ContextBudget returns the tokens of blocks that fit into a context.
 func (r Request) ContextBudget(tokens int) int {

@@ -3,8 +3,8 @@ package query
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // Rerank orders the best of ranked chunks again by the reranker of the engine, if it has one.
@@ -49,14 +49,11 @@ func (r Request) RerankRanking(ctx context.Context, found retrieve.Ranking) (ret
 
 // RankingOf returns chunks as a ranking, and ranks documents by their best chunk.
 func RankingOf(chunks []retrieve.Chunk, notes []string) retrieve.Ranking {
-	out := retrieve.Ranking{Notes: notes}
-	seen := map[string]bool{}
-	for _, c := range chunks {
-		out.Chunks = append(out.Chunks, rank.Scored{Key: c.Key, Score: c.Score})
-		if !seen[c.Document] {
-			seen[c.Document] = true
-			out.Documents = append(out.Documents, rank.Scored{Key: c.Document, Score: c.Score})
-		}
+	hits := make([]neo4jstore.Hit, len(chunks))
+	for i, c := range chunks {
+		hits[i] = neo4jstore.Hit{Key: c.Key, Document: c.Document, Score: c.Score}
 	}
+	out := retrieve.ByVector(hits)
+	out.Notes = notes
 	return out
 }

@@ -90,6 +90,15 @@ func ChunkBlock(c retrieve.Chunk) Block {
 	return b
 }
 
+// ChunkBlocks returns chunks as blocks.
+func ChunkBlocks(chunks []retrieve.Chunk) []Block {
+	blocks := make([]Block, len(chunks))
+	for i, c := range chunks {
+		blocks[i] = ChunkBlock(c)
+	}
+	return blocks
+}
+
 // ReportBlock returns a report as a block.
 func ReportBlock(r neo4jstore.ReportRow, weight float64) Block {
 	citations := make([]int, len(r.References))

@@ -1,7 +1,7 @@
 package synth
 
 import (
-	"math"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -114,14 +114,7 @@ func choose(sorted []Sentence, most int, fit func(Sentence) bool) []Sentence {
 
 // byScore orders sentences by falling score, then by text and target.
 func byScore(a, b Sentence) int {
-	switch {
-	case a.Score != b.Score:
-		return int(math.Copysign(1, b.Score-a.Score))
-	case a.Text != b.Text:
-		return strings.Compare(a.Text, b.Text)
-	default:
-		return strings.Compare(a.Target.Key, b.Target.Key)
-	}
+	return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Text, b.Text), strings.Compare(a.Target.Key, b.Target.Key))
 }
 
 // maxOverlap is the share of the smaller term set from which two sentences repeat

@@ -72,13 +72,7 @@ func (d *driftSearch) push(list []FollowUp, depth int) {
 		d.queue = append(d.queue, pendingFollowUp{f, depth})
 	}
 	slices.SortStableFunc(d.queue, func(a, b pendingFollowUp) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return a.depth - b.depth
+		return cmp.Or(cmp.Compare(b.Score, a.Score), a.depth-b.depth)
 	})
 }
 

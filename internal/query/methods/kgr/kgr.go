@@ -7,7 +7,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
@@ -56,8 +55,7 @@ func answerKGR(ctx context.Context, r query.Request) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	c := query.PackedContext{Known: cite.Known{}, Notes: found.notes}
-	c.Know(found.chunks)
+	c := query.PackedContext{Known: query.KnownChunks(found.chunks), Notes: found.notes}
 	blocks := query.NeighborhoodBlocks(retrieve.Neighborhood{Relationships: found.relationships, Chunks: found.chunks})
 	c.Pack(blocks, kgrSections, r.ContextBudget(r.Tokens(0)))
 	a, err := r.AnswerContext(ctx, c)

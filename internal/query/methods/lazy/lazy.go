@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
@@ -126,19 +125,13 @@ func answerLazy(ctx context.Context, r query.Request) (query.Answer, error) {
 		return query.Answer{}, err
 	}
 	var d synth.Draft
-	known := cite.Known{}
 	if len(found.chunks) > 0 {
-		blocks := make([]synth.Block, len(found.chunks))
-		for i, c := range found.chunks {
-			blocks[i] = synth.ChunkBlock(c)
-			known.AddChunk(c.ChunkRow)
-		}
-		if d, err = r.Synthesizer().MapReduce(ctx, r.Synthesis(), blocks); err != nil {
+		if d, err = r.Synthesizer().MapReduce(ctx, r.Synthesis(), synth.ChunkBlocks(found.chunks)); err != nil {
 			return query.Answer{}, err
 		}
 	}
 	d.Notes = append(d.Notes, found.notes...)
-	a, err := r.Complete(ctx, d, query.Completion{Headings: true, Known: known})
+	a, err := r.Complete(ctx, d, query.Completion{Headings: true, Known: query.KnownChunks(found.chunks)})
 	a.Traces = append(a.Traces, found.trace)
 	return a, err
 }

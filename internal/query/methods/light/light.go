@@ -10,7 +10,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/keywords"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
@@ -136,8 +135,7 @@ func answerLight(ctx context.Context, r query.Request) (query.Answer, error) {
 		return query.Answer{}, err
 	}
 	trace.add(found)
-	c := query.PackedContext{Known: cite.Known{}, Notes: found.Notes}
-	c.Know(found.Chunks)
+	c := query.PackedContext{Known: query.KnownChunks(found.Chunks), Notes: found.Notes}
 	settings := query.SettingsOf[Settings](r.Question, "light")
 	if settings.NoSources {
 		found.Chunks = nil

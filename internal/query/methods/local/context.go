@@ -6,7 +6,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/text/language"
@@ -46,9 +45,8 @@ func Context(ctx context.Context, r query.Request, found retrieve.Candidates, bu
 	if err != nil {
 		return query.PackedContext{}, err
 	}
-	c := query.PackedContext{Known: cite.Known{}, Notes: notes}
 	if r.Options.Model == nil {
-		c.Know(near.Chunks)
+		c := query.PackedContext{Known: query.KnownChunks(near.Chunks), Notes: notes}
 		c.Pack(query.NeighborhoodBlocks(near), localSections, budget)
 		return c, nil
 	}
@@ -56,7 +54,7 @@ func Context(ctx context.Context, r query.Request, found retrieve.Candidates, bu
 	if found.BestCosine() < minCosine && !answersAny(r.Text, near.Chunks) {
 		near = retrieve.Neighborhood{Chunks: near.Chunks[:min(fewChunks, len(near.Chunks))], Entities: near.Entities[:min(fewEntities, len(near.Entities))]}
 	}
-	c.Know(near.Chunks)
+	c := query.PackedContext{Known: query.KnownChunks(near.Chunks), Notes: notes}
 	budget = r.ContextBudget(budget)
 	blocks := query.NeighborhoodBlocks(near)
 	var packed query.PackedContext

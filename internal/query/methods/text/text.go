@@ -36,10 +36,7 @@ func answerText(ctx context.Context, r query.Request) (query.Answer, error) {
 	if len(chunks) == 0 {
 		return r.Complete(ctx, synth.Draft{}, query.Completion{})
 	}
-	blocks := make([]synth.Block, len(chunks))
-	for i, c := range chunks {
-		blocks[i] = synth.ChunkBlock(c)
-	}
+	blocks := synth.ChunkBlocks(chunks)
 	rank.Shuffle(r.Seed, blocks)
 	d, err := r.Synthesizer().MapReduce(ctx, r.Synthesis(), blocks)
 	if err != nil {
