@@ -1,9 +1,13 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // leafLevel is below every hierarchy: the store reads the deepest one instead.
@@ -39,4 +43,59 @@ func ParseLevel(s string) (Level, error) {
 		return Level{}, fmt.Errorf("level %q: give a number from 0 (the root level), C0 to C3, root or leaf", s)
 	}
 	return Level{true, n}, nil
+}
+
+// A LevelSize is the size of a level view: the reports of the level, and the
+// reports without children of the levels above it.
+type LevelSize struct {
+	Level   int `json:"level"`
+	Reports int `json:"reports"`
+	Tokens  int `json:"tokens"`
+}
+
+// LevelSizes holds how much the method global reads at each level, and how much
+// the method text reads.
+type LevelSizes struct {
+	Corpus     string      `json:"corpus"`
+	Levels     []LevelSize `json:"levels"`
+	Chunks     int         `json:"chunks"`
+	TextTokens int         `json:"text_tokens"` // of the chunks, overlaps included
+}
+
+// LevelSizes measures the level views and the text of one corpus. It asks no model.
+func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
+	reader, err := retrieve.NewReader(e.store, e.corpora...).Pin(ctx)
+	if err != nil {
+		return LevelSizes{}, err
+	}
+	hierarchy, ok := reader.Hierarchy()
+	if !ok {
+		return LevelSizes{}, fmt.Errorf("measure the levels of %s: name one corpus", e.options.Corpus)
+	}
+	sizes, err := hierarchy.Sizes(ctx)
+	if err != nil {
+		return LevelSizes{}, err
+	}
+	s := LevelSizes{Corpus: e.options.Corpus, Levels: append([]LevelSize{}, LevelViews(sizes)...)}
+	s.Chunks, s.TextTokens, err = e.store.ChunkSize(ctx, e.options.Corpus)
+	return s, err
+}
+
+// LevelViews adds up the reports that each level view reads.
+func LevelViews(sizes []neo4jstore.ReportSize) []LevelSize {
+	var views []LevelSize
+	for _, s := range sizes {
+		for len(views) <= s.Level {
+			views = append(views, LevelSize{Level: len(views)})
+		}
+	}
+	for _, s := range sizes {
+		for i := range views {
+			if s.Level == i || s.Level < i && s.Final {
+				views[i].Reports += s.Count
+				views[i].Tokens += s.Tokens
+			}
+		}
+	}
+	return views
 }

@@ -2,12 +2,14 @@ package query
 
 import (
 	"context"
+	"math"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 // A SectionShare is the nodes of one kind in a context, with their share of the budget.
@@ -98,4 +100,18 @@ func (r Request) AnswerContext(ctx context.Context, c PackedContext) (Answer, er
 	a, err := r.Complete(ctx, d, Completion{Known: c.Known})
 	a.Context = c.Sections
 	return a, err
+}
+
+// ReportBlocks returns reports as blocks, and weighs each report by its size relative to the largest.
+func ReportBlocks(reports []neo4jstore.ReportRow) []synth.Block {
+	largest := 1
+	for _, r := range reports {
+		largest = max(largest, r.Size)
+	}
+	blocks := make([]synth.Block, len(reports))
+	for i, r := range reports {
+		weight := math.Log(1+float64(r.Size)) / math.Log(1+float64(largest))
+		blocks[i] = synth.ReportBlock(r, weight)
+	}
+	return blocks
 }

@@ -3,6 +3,11 @@ package fused
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/retrieve"
@@ -29,4 +34,37 @@ var Method = query.RegisterRanked(query.Method{
 func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
 	found, err := Search(ctx, r.Reader, Query{Question: r.Text, Paths: r.Paths, Tuning: r.Tuning, Snapshots: r.Snapshots})
 	return found.Ranking, found.trace, err
+}
+
+// A Trace is what the paths of fused give to each source, best first.
+type Trace struct {
+	Sources []Source `json:"sources"`
+}
+
+// TraceName is part of query.Trace.
+func (Trace) TraceName() string { return "fused" }
+
+// Print prints what each path gave to each source.
+func (t Trace) Print(w io.Writer) {
+	fmt.Fprintf(w, "\nfused compared %d sources; each score is relative to the best, and a sum of what paths add:\n", len(t.Sources))
+	for _, s := range t.Sources[:min(query.PrintedNodes, len(t.Sources))] {
+		var paths []string
+		for _, path := range slices.Sorted(maps.Keys(s.Paths)) {
+			paths = append(paths, fmt.Sprintf("%s %.2f", path, s.Paths[path]))
+		}
+		fmt.Fprintf(w, "    %6.3f  %s: %s\n", s.Score, s.Name, strings.Join(paths, ", "))
+	}
+}
+
+// trace names the sources.
+func (r Result) trace(read []retrieve.Chunk) query.Trace {
+	names := map[string]string{}
+	for _, c := range read {
+		names[c.Key] = query.SourceName(c.Title(), c.Index)
+	}
+	t := Trace{Sources: append([]Source{}, r.Sources...)}
+	for i := range t.Sources {
+		t.Sources[i].Name = names[t.Sources[i].Key]
+	}
+	return t
 }

@@ -162,3 +162,12 @@ func (f *fusion) spread(s *partSearch, seeds map[uint32]float64) chunkScores {
 	}
 	return out
 }
+
+// addVectors adds how near the nearest chunks are to the question, and for each document its nearest.
+func (f *fusion) addVectors(s *partSearch) {
+	near := newChunkScores()
+	for _, h := range rank.MinMax(retrieve.ByVector(s.hits.ChunkVectors).Chunks) {
+		near.best(f, h.Key, h.Score)
+	}
+	f.add(s, near, func(e *rank.Features) *float64 { return &e.Vectors })
+}

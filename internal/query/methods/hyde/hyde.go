@@ -3,6 +3,8 @@ package hyde
 
 import (
 	"context"
+	"fmt"
+	"io"
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/expand"
@@ -60,4 +62,18 @@ func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]
 		return found, nil, err
 	}
 	return found, func([]retrieve.Chunk) query.Trace { return Passages(passages) }, err
+}
+
+// Passages are what the model wrote to search for. They are not evidence.
+type Passages []string
+
+// TraceName is part of query.Trace.
+func (Passages) TraceName() string { return "passages" }
+
+// Print prints the passages.
+func (p Passages) Print(w io.Writer) {
+	fmt.Fprint(w, "\nThe search was for the question and for what the model wrote, which is not evidence:\n")
+	for _, passage := range p {
+		fmt.Fprintf(w, "    %s\n", passage)
+	}
 }

@@ -4,9 +4,13 @@ package rq
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"slices"
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/expand"
+	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/prompts"
 )
@@ -45,4 +49,40 @@ func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]
 	found, err := searchSeveral(ctx, r.Reader, append([]string{r.Text}, refined.Questions...), r.Tuning)
 	found.Notes = append(notes, found.Notes...)
 	return found, func([]retrieve.Chunk) query.Trace { return Trace{refined} }, err
+}
+
+// searchSeveral searches for each of some questions as SearchChunks does, and fuses the
+// rankings by rank.
+func searchSeveral(ctx context.Context, r retrieve.Reader, questions []string, tuning retrieve.Tuning) (retrieve.Ranking, error) {
+	var chunks, documents []rank.List
+	var all retrieve.Ranking
+	for _, question := range questions {
+		found, err := r.SearchChunks(ctx, question, tuning)
+		if err != nil {
+			return retrieve.Ranking{}, err
+		}
+		chunks = append(chunks, rank.List{Keys: retrieve.ScoredKeys(found.Chunks)})
+		documents = append(documents, rank.List{Keys: retrieve.ScoredKeys(found.Documents)})
+		for _, note := range found.Notes {
+			if !slices.Contains(all.Notes, note) {
+				all.Notes = append(all.Notes, note)
+			}
+		}
+	}
+	all.Chunks, all.Documents = rank.Fuse(chunks...), rank.Fuse(documents...)
+	return all, nil
+}
+
+// A Trace is what rq searched for besides the question.
+type Trace struct{ expand.Refinement }
+
+// TraceName is part of query.Trace.
+func (Trace) TraceName() string { return "refinement" }
+
+// Print prints the questions.
+func (t Trace) Print(w io.Writer) {
+	fmt.Fprintf(w, "\nrq searched for the question, and for %d that the model made of it (%s):\n", len(t.Questions), t.Kind)
+	for _, question := range t.Questions {
+		fmt.Fprintf(w, "    %s\n", question)
+	}
 }
