@@ -164,17 +164,13 @@ func (e *Engine) condense(ctx context.Context, q Question) (condensed string, no
 	if len(q.History) == 0 {
 		return q.Text, nil, nil
 	}
-	if e.options.Model == nil {
-		condensed = conversation.Condense(q.Text, q.History)
-	} else {
+	condensed = conversation.Condense(q.Text, q.History)
+	if e.options.Model != nil {
 		q.Step("rewriting", 0, 0)
 		c := conversation.Condenser{Chat: e.options.Model.Answer, Prompts: e.options.Model.Prompts, HistoryTokens: q.HistoryTokens}
-		var note string
-		if condensed, note, err = c.Condense(ctx, q.Text, q.History); err != nil {
+		byModel, err := c.Condense(ctx, q.Text, q.History)
+		if condensed, notes, err = Fallback(ctx, byModel, err, condensed, "The question was condensed by rules, since the model failed"); err != nil {
 			return "", nil, err
-		}
-		if note != "" {
-			notes = []string{note}
 		}
 	}
 	if condensed != q.Text && q.OnRewrite != nil {

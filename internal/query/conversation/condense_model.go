@@ -24,20 +24,8 @@ type Condenser struct {
 	HistoryTokens int // of the history that the model reads
 }
 
-// Condense returns the question as it would be asked without the history, oldest
-// turn first. When the model fails, the rules condense it and note says why.
-func (c Condenser) Condense(ctx context.Context, question string, history []Turn) (condensed, note string, err error) {
-	condensed, err = c.ask(ctx, question, history)
-	if ctx.Err() != nil {
-		return "", "", ctx.Err()
-	}
-	if err != nil {
-		return Condense(question, history), "The question was condensed by rules, since the model failed: " + text.FirstLine(err.Error()), nil
-	}
-	return condensed, "", nil
-}
-
-func (c Condenser) ask(ctx context.Context, question string, history []Turn) (string, error) {
+// Condense returns the question as it would be asked without the history, oldest turn first.
+func (c Condenser) Condense(ctx context.Context, question string, history []Turn) (string, error) {
 	p, err := c.Prompts.Get(prompts.Rewrite)
 	if err != nil {
 		return "", err

@@ -2,7 +2,7 @@
 // the turns before it into a question that can be asked without them.
 //
 // Condense does so by rules of English and always gives the same question. A
-// Condenser asks a model, and falls back on the rules.
+// Condenser asks a model.
 package conversation
 
 // A Turn is a question of a conversation with its answer.
