@@ -43,14 +43,8 @@ func RegisterRanked(m Method, rank Ranker) Method {
 // rankedSettings are the shared settings that affect all methods that answer from ranked chunks.
 var rankedSettings = []string{"map-reduce", "map-tokens"}
 
-// AnswerChunks answers from ranked chunks, in the order of the reranker if the engine has one,
-// as far as they fit.
-func (r Request) AnswerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
-	a, _, err := r.AnswerRanked(ctx, found)
-	return a, err
-}
-
-// AnswerRanked is AnswerChunks that also returns the chunks, in the order of their ranking.
+// AnswerRanked answers from ranked chunks, in the order of the reranker if the engine has one, as far as
+// they fit. It also returns the chunks, in the order of their ranking.
 func (r Request) AnswerRanked(ctx context.Context, found retrieve.Ranking) (Answer, []retrieve.Chunk, error) {
 	chunks, err := r.Reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
 	if err != nil {
@@ -63,7 +57,7 @@ func (r Request) AnswerRanked(ctx context.Context, found retrieve.Ranking) (Answ
 // SourceName returns the name of a chunk in what --explain shows, by its index from 0.
 func SourceName(title string, index int) string { return title + " #" + strconv.Itoa(index+1) }
 
-// answerFrom is AnswerChunks for chunks that were read. The notes are the notes of their search.
+// answerFrom is AnswerRanked for chunks that were read. The notes are the notes of their search.
 func (r Request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found []string) (Answer, error) {
 	chunks, reranked, err := r.Rerank(ctx, chunks)
 	if err != nil {

@@ -8,13 +8,9 @@ import (
 )
 
 // Rerank orders the best of ranked chunks again by the reranker of the engine, if it has one.
-// A note says why it could not. Every method that ranks chunks calls it, or answerChunks.
+// A note says why it could not. Every method that ranks chunks calls it, or AnswerRanked.
 func (r Request) Rerank(ctx context.Context, chunks []retrieve.Chunk) (reranked []retrieve.Chunk, notes []string, err error) {
-	reranked, note, err := retrieve.Rerank(ctx, r.Options.Reranker, r.Text, chunks)
-	if note != "" {
-		notes = []string{note}
-	}
-	return reranked, notes, err
+	return retrieve.Rerank(ctx, r.Options.Reranker, r.Text, chunks)
 }
 
 // RerankRanking is rerank for a ranking, of which it reads the best chunks. Their documents

@@ -14,11 +14,11 @@ const RerankLimit = 30
 
 // Rerank orders the best chunks again with a reranker and scores them by their
 // new ranks; the other chunks follow in their old order. A nil reranker changes
-// nothing. If the reranker fails, the order stays and note says why.
-func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Chunk) (reranked []Chunk, note string, err error) {
+// nothing. If the reranker fails, the order stays and a note says why.
+func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Chunk) (reranked []Chunk, notes []string, err error) {
 	best := chunks[:min(RerankLimit, len(chunks))]
 	if reranker == nil || len(best) < 2 {
-		return chunks, "", nil
+		return chunks, nil, nil
 	}
 	texts := make([]string, len(best))
 	for i, c := range best {
@@ -28,15 +28,15 @@ func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Ch
 	var problem string
 	switch {
 	case ctx.Err() != nil:
-		return nil, "", ctx.Err()
+		return nil, nil, ctx.Err()
 	case err != nil:
 		problem = err.Error()
 	case len(scores) != len(best):
 		problem = fmt.Sprintf("it gave %d scores for %d texts", len(scores), len(best))
 	default:
-		return byScores(chunks, scores), "", nil
+		return byScores(chunks, scores), nil, nil
 	}
-	return chunks, "The sources could not be reranked and keep the order of the search: " + problem, nil
+	return chunks, []string{"The sources could not be reranked and keep the order of the search: " + problem}, nil
 }
 
 // byScores orders the first chunks by scores; the others follow unchanged.

@@ -46,7 +46,8 @@ func TestRerank(t *testing.T) {
 		{"too few scores", fakeReranker(func([]string) ([]float64, error) { return []float64{1}, nil }), "a,b,c", "1 scores for 3 texts"},
 	}
 	for _, tt := range tests {
-		got, note, err := Rerank(t.Context(), tt.reranker, "why?", chunksOf("a", "b", "c"))
+		got, notes, err := Rerank(t.Context(), tt.reranker, "why?", chunksOf("a", "b", "c"))
+		note := strings.Join(notes, "\n")
 		if err != nil || keysOf(got) != tt.want || !strings.Contains(note, tt.note) || (note == "") != (tt.note == "") {
 			t.Errorf("%s: got %s, note %q, %v; want %s, note %q", tt.name, keysOf(got), note, err, tt.want, tt.note)
 		}

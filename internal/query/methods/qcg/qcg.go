@@ -116,7 +116,7 @@ func answerQCG(ctx context.Context, r query.Request) (query.Answer, error) {
 	}
 	r.Options.Reranker = nil // it has chosen
 	ranking.Chunks = ranking.Chunks[:min(top, len(ranking.Chunks))]
-	a, err := r.AnswerChunks(ctx, ranking)
+	a, _, err := r.AnswerRanked(ctx, ranking)
 	trace := newPairTrace(found, q, ranking.Chunks)
 	a.Traces = append(a.Traces, trace)
 	if len(found.Retrieved) == 0 && err == nil {
