@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/eval/score"
+	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/methods/fused"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
@@ -74,7 +75,7 @@ func readTopic(ctx context.Context, store *neo4jstore.Store, embedder retrieve.E
 		if len(evidence) == 0 {
 			continue
 		}
-		compared, err := fused.Compare(ctx, reader, fused.Query{Question: q.Text, Snapshots: snapshots})
+		compared, err := fused.Compare(ctx, query.Request{Question: query.Question{Text: q.Text}, Reader: reader, Snapshots: snapshots})
 		if err != nil {
 			return t, err
 		}

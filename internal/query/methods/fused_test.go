@@ -99,7 +99,7 @@ func TestFused(t *testing.T) {
 func testFusedComparison(t *testing.T, e *query.Engine, reader retrieve.Reader) {
 	t.Helper()
 	question := "Which lamps does Clara Hale order for the school?"
-	compared, err := fused.Compare(t.Context(), reader, fused.Query{Question: question, Snapshots: &snapshot.Cache{}})
+	compared, err := fused.Compare(t.Context(), query.Request{Question: query.Question{Text: question}, Reader: reader, Snapshots: &snapshot.Cache{}})
 	if err != nil {
 		t.Fatal(err)
 	}

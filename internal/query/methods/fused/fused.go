@@ -32,7 +32,7 @@ var Method = query.RegisterRanked(query.Method{
 }, rankChunks)
 
 func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {
-	found, err := Search(ctx, r.Reader, Query{Question: r.Text, Paths: r.Paths, Tuning: r.Tuning, Snapshots: r.Snapshots})
+	found, err := Search(ctx, r)
 	return found.Ranking, found.trace, err
 }
 

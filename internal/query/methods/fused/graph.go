@@ -56,7 +56,7 @@ func (f *fusion) entities(seeds map[uint32]float64) chunkScores {
 	out := newChunkScores()
 	from, to := f.graph.Range(graph.KindChunk)
 	total := 0.
-	for _, name := range retrieve.CandidateNames(f.corpus.Name, f.q.Question) {
+	for _, name := range retrieve.CandidateNames(f.corpus.Name, f.Text) {
 		node, ok := f.graph.Node(graph.KindEntity, name.Key)
 		if !ok {
 			continue

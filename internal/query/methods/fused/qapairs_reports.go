@@ -38,20 +38,20 @@ func (f *fusion) searchArtifacts(ctx context.Context, q textproc.Query) error {
 }
 
 func (f *fusion) searchPairs(ctx context.Context) error {
-	if _, err := f.reader.CorpusWith(ctx, f.corpus.Name, neo4jstore.ArtifactQueries); err != nil {
+	if _, err := f.Reader.CorpusWith(ctx, f.corpus.Name, neo4jstore.ArtifactQueries); err != nil {
 		return err
 	}
-	vector, err := f.corpus.Embed(ctx, f.q.Question)
+	vector, err := f.corpus.Embed(ctx, f.Text)
 	if err != nil {
 		return err
 	}
-	f.pairs, err = f.reader.Store.SearchQueries(ctx, f.corpus.Name, neo4jstore.QuerySearch{Vector: vector, Limit: nearPairs, Scope: f.corpus.Filter})
+	f.pairs, err = f.Reader.Store.SearchQueries(ctx, f.corpus.Name, neo4jstore.QuerySearch{Vector: vector, Limit: nearPairs, Scope: f.corpus.Filter})
 	return err
 }
 
 // searchReports searches the reports by words, and reads what the best cite.
 func (f *fusion) searchReports(ctx context.Context, q textproc.Query) error {
-	store := f.reader.Store
+	store := f.Reader.Store
 	hits, err := store.SearchTerms(ctx, f.corpus.Name, []graph.Kind{graph.KindReport}, q.Lucene(), citedReports)
 	if err != nil || len(hits) == 0 {
 		return err

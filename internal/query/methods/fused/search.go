@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/rank"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
@@ -45,14 +46,6 @@ const (
 	nodeHits          = 150 // entities, relationships and claims that full text finds
 )
 
-// A Query is a question for Fused.
-type Query struct {
-	Question  string
-	Paths     []string        // nil means all that the index has and that have a weight
-	Tuning    retrieve.Tuning // weights by the names of TuningNames
-	Snapshots *snapshot.Cache
-}
-
 // A Source is a chunk with its score, the best of which is 1, and what each path adds before scores
 // are scaled.
 type Source struct {
@@ -72,9 +65,9 @@ type Result struct {
 // Search ranks chunks and documents by everything that the index holds of them, in four round
 // trips at most for each corpus, and one more with PathReports. The graph of evidence is read
 // once, when it is needed first after a change of the corpus. PathVectors among the paths of the
-// query is ErrNoVectors without vectors of a model.
-func Search(ctx context.Context, r retrieve.Reader, q Query) (Result, error) {
-	compared, err := Compare(ctx, r, q)
+// question is ErrNoVectors without vectors of a model.
+func Search(ctx context.Context, r query.Request) (Result, error) {
+	compared, err := Compare(ctx, r)
 	if err != nil {
 		return Result{}, err
 	}
@@ -93,17 +86,17 @@ func Search(ctx context.Context, r retrieve.Reader, q Query) (Result, error) {
 type Comparison struct{ corpora []*fusion }
 
 // Compare makes all reads of Fused.
-func Compare(ctx context.Context, r retrieve.Reader, q Query) (Comparison, error) {
+func Compare(ctx context.Context, r query.Request) (Comparison, error) {
 	vectors := true
-	for _, c := range r.Corpora {
-		if c.Embedder == nil && slices.Contains(q.Paths, retrieve.PathVectors) {
+	for _, c := range r.Reader.Corpora {
+		if c.Embedder == nil && slices.Contains(r.Paths, retrieve.PathVectors) {
 			return Comparison{}, fmt.Errorf("search corpus %s by vectors: %w", c.Name, retrieve.ErrNoVectors)
 		}
 		vectors = vectors && c.Embedder != nil
 	}
 	var out Comparison
-	for _, c := range r.Corpora {
-		f := &fusion{reader: r, corpus: c, q: q, weights: q.weights(), vectors: vectors}
+	for _, c := range r.Reader.Corpora {
+		f := &fusion{Request: r, corpus: c, weights: weightsOf(r.Question), vectors: vectors}
 		if err := f.read(ctx); err != nil {
 			return Comparison{}, err
 		}
@@ -113,7 +106,7 @@ func Compare(ctx context.Context, r retrieve.Reader, q Query) (Comparison, error
 }
 
 // Documents ranks the documents as Fused does by full text, with other weights of the features.
-// A feature that had no weight in the query was not read, and counts nothing.
+// A feature that had no weight for the question was not read, and counts nothing.
 func (c Comparison) Documents(weights rank.Features) []rank.Scored {
 	var all []rank.Scored
 	for _, f := range c.corpora {
@@ -125,9 +118,9 @@ func (c Comparison) Documents(weights rank.Features) []rank.Scored {
 
 // A fusion is the state of Fused for one corpus.
 type fusion struct {
-	reader  retrieve.Reader
+	query.Request
+
 	corpus  retrieve.Corpus
-	q       Query
 	weights rank.Features
 	vectors bool // every corpus of the scope has vectors of a model
 
@@ -141,7 +134,7 @@ type fusion struct {
 
 // uses reports whether a path is fused.
 func (f *fusion) uses(path string) bool {
-	return len(f.q.Paths) == 0 || slices.Contains(f.q.Paths, path)
+	return len(f.Paths) == 0 || slices.Contains(f.Paths, path)
 }
 
 // A partSearch is one question, or a part of one, with what searches found for it.
@@ -161,13 +154,13 @@ type partSearch struct {
 
 // read finds documents and chunks of the corpus, and compares them with the question.
 func (f *fusion) read(ctx context.Context) error {
-	searches := []*partSearch{newPartSearch(f.q.Question)}
-	for _, part := range textproc.OrderParts(f.q.Question) {
+	searches := []*partSearch{newPartSearch(f.Text)}
+	for _, part := range textproc.OrderParts(f.Text) {
 		searches = append(searches, newPartSearch(part))
 	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		if f.graph, err = f.q.Snapshots.Get(gctx, f.reader.Store, f.corpus.Name); err != nil {
+		if f.graph, err = f.Snapshots.Get(gctx, f.Reader.Store, f.corpus.Name); err != nil {
 			return fmt.Errorf("read the graph of corpus %s: %w", f.corpus.Name, err)
 		}
 		return nil
@@ -256,7 +249,7 @@ func (f *fusion) search(ctx context.Context, s *partSearch, whole bool) error {
 		}
 	}
 	var err error
-	if s.hits, err = f.reader.Store.HybridSearch(ctx, f.corpus.Name, q); err != nil {
+	if s.hits, err = f.Reader.Store.HybridSearch(ctx, f.corpus.Name, q); err != nil {
 		return err
 	}
 	s.found = retrieve.RankDocuments(s.hits.SearchResult, rank.DefaultWeights)
@@ -268,10 +261,10 @@ func (f *fusion) embed(ctx context.Context) error {
 	if f.embedded != nil {
 		return nil
 	}
-	kinds := map[graph.Kind]string{graph.KindChunk: f.q.Question}
+	kinds := map[graph.Kind]string{graph.KindChunk: f.Text}
 	wanted := []graph.Kind{graph.KindChunk}
 	if f.weights.Facts != 0 || f.weights.Graph != 0 {
-		kinds[graph.KindRelationship] = f.q.Question
+		kinds[graph.KindRelationship] = f.Text
 		wanted = append(wanted, graph.KindRelationship)
 	}
 	vectors, err := f.corpus.Vectors(ctx, retrieve.Search{Texts: kinds, Vectors: wanted}, &f.notes)
@@ -301,9 +294,9 @@ func (f *fusion) candidates(whole *partSearch) []string {
 // TuningNames returns the settings of Fused: the weights of features, in lower case.
 func TuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Features).Named())) }
 
-// weights returns the weights of features: 0 for paths that are not fused. A path
+// weightsOf returns the weights of features: 0 for paths that are not fused. A path
 // that was asked for and has no weight gets the weight 1.
-func (q Query) weights() rank.Features {
+func weightsOf(q query.Question) rank.Features {
 	w := rank.DefaultFeatures
 	for name, part := range w.Named() {
 		*part = q.Tuning.Value(name, *part)

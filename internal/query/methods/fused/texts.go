@@ -34,7 +34,7 @@ func (f *fusion) readTexts(ctx context.Context, searches []*partSearch) error {
 			}
 		}
 	}
-	texts, err := f.reader.Store.Texts(ctx, f.corpus.Name, passages, f.withFeedbackDocuments(documents, searches), chunks)
+	texts, err := f.Reader.Store.Texts(ctx, f.corpus.Name, passages, f.withFeedbackDocuments(documents, searches), chunks)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (f *fusion) readTexts(ctx context.Context, searches []*partSearch) error {
 			queries[i] = f.feedbackOf(s, texts)
 		}
 	}
-	scores, err := f.reader.Store.DocumentScores(ctx, f.corpus.Name, queries, feedbackHits)
+	scores, err := f.Reader.Store.DocumentScores(ctx, f.corpus.Name, queries, feedbackHits)
 	if err != nil {
 		return err
 	}
