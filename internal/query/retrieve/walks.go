@@ -117,16 +117,19 @@ func (c Corpus) InScope() func(chunk, document string) bool {
 	}
 }
 
-// Scale gives the best chunk the score of the chunk nearest to the question: shares of walks
-// cannot be compared with shares in another corpus.
-func (r *Ranking) Scale(nearest float64) {
+// ScaleTo gives the best chunk of one of several corpora the score of the chunk nearest to the question:
+// shares of walks cannot be compared with shares in another corpus.
+func (r *Ranking) ScaleTo(nearest []rank.Scored, reader Reader) {
+	if len(reader.Corpora) < 2 || len(nearest) == 0 {
+		return
+	}
 	best := 0.
 	for _, c := range r.Chunks {
 		best = max(best, c.Score)
 	}
 	for _, list := range [][]rank.Scored{r.Chunks, r.Documents} {
 		for i := range list {
-			list[i].Score *= nearest / best
+			list[i].Score *= nearest[0].Score / best
 		}
 	}
 }

@@ -116,9 +116,7 @@ func (l *activation) rank(ctx context.Context) (err error) {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
 	})
 	l.spread(similar.Chunks)
-	if len(l.Reader.Corpora) > 1 && len(similar.Chunks) > 0 {
-		l.out.Scale(similar.Chunks[0].Score)
-	}
+	l.out.ScaleTo(similar.Chunks, l.Reader)
 	return nil
 }
 

@@ -117,9 +117,7 @@ func (m *voting) rank(ctx context.Context) (err error) {
 		scores[chunk] = score
 	}
 	m.out.Documents, m.out.Chunks = m.corpus.Walked(m.graph, scores)
-	if len(m.Reader.Corpora) > 1 && len(m.found.Chunks) > 0 {
-		m.out.Scale(m.found.Chunks[0].Score)
-	}
+	m.out.ScaleTo(m.found.Chunks, m.Reader)
 	return nil
 }
 

@@ -102,9 +102,7 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 		p.out.Entities = append(p.out.Entities, Entity{Key: key, Name: p.names[key], Weight: s.Weight})
 	}
 	p.out.Documents, p.out.Chunks = p.corpus.Walked(p.graph, pprScores(p.graph, seeds, retrieve.SimilarChunks(p.graph, similar.Chunks), p.corpus.ChunkPart(p.Tuning, pprChunk)))
-	if len(p.Reader.Corpora) > 1 && len(similar.Chunks) > 0 {
-		p.out.Scale(similar.Chunks[0].Score)
-	}
+	p.out.ScaleTo(similar.Chunks, p.Reader)
 	return nil
 }
 
