@@ -36,13 +36,11 @@ func counts(ctx context.Context, r query.Request, q route.OverviewQuestion) (Ove
 		if err != nil {
 			return Overview{}, err
 		}
-		d := overviewDraft(read.Entities)
 		if o.Lead != "" {
 			o.Lead += " "
 		}
 		o.Lead += countOf(typ, n.Entities, n.Documents, read.Entities)
-		o.Draft.Items = append(o.Draft.Items, d.Items...)
-		o.Draft.Blocks, o.Draft.Tokens = o.Draft.Blocks+d.Blocks, o.Draft.Tokens+d.Tokens
+		o.addEntities(read.Entities)
 	}
 	return o, nil
 }

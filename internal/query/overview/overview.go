@@ -86,7 +86,9 @@ func Read(ctx context.Context, r query.Request, names func(context.Context) ([]r
 		return themes(ctx, r)
 	default:
 		read, err := readOverview(ctx, r.Reader, q.Types, overviewRead)
-		return Overview{leadOf(read), overviewDraft(read.Entities)}, err
+		o := Overview{Lead: leadOf(read)}
+		o.addEntities(read.Entities)
+		return o, err
 	}
 }
 
@@ -103,19 +105,16 @@ func FoundNames(found retrieve.Candidates) func(context.Context) ([]retrieve.Nam
 	return func(context.Context) ([]retrieve.Name, error) { return found.Names(), nil }
 }
 
-// overviewDraft lists the entities that most chunks mention, each with a sentence about it.
-func overviewDraft(entities []graph.Entity) synth.Draft {
+// addEntities lists the entities that most chunks mention, each with a sentence about it.
+func (o *Overview) addEntities(entities []graph.Entity) {
 	said := map[string]string{}
 	entities = slices.DeleteFunc(slices.Clone(entities), func(e graph.Entity) bool {
 		said[e.Key] = tellingSentence(e.Description, e.Name)
 		return said[e.Key] == ""
 	})
-	var d synth.Draft
 	for _, e := range withNames(entities) {
-		d.Blocks, d.Tokens = d.Blocks+1, d.Tokens+e.NTokens
-		d.Items = append(d.Items, entityItem(e, said[e.Key]))
+		o.add(entityItem(e, said[e.Key]), e.NTokens)
 	}
-	return d
 }
 
 // entityItem is a sentence about an entity, after its name and the number of sources.
