@@ -12,9 +12,9 @@ type Features struct {
 	Coverage float64
 	Capitals float64
 	Numbers  float64
-	Title    float64 // see Asked.Title, of the lead
+	Title    float64 // see QuestionTerms.TitleScore, of the lead
 	Head     float64 // of the first terms of the text
-	Speaker  float64 // see Asked.Spoken
+	Speaker  float64 // see QuestionTerms.SpeakerScore
 	Length   float64 // logarithm of one more than the number of passages of the document; speaks against
 	Feedback float64 // full-text score for the terms of a feedback query, relative to a text that has all
 	Entities float64 // share of the entities of the question that it mentions, by rarity
