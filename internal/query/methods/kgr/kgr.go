@@ -30,7 +30,7 @@ var Method = query.Register(query.Method{
 	Retrieve: retrieveKGR,
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   tuningNames(),
+	Tuning:   []string{"documents", "entities", "similar"},
 })
 
 // kgrSections are the sections of a context in the order shown.

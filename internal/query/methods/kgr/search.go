@@ -23,9 +23,6 @@ const (
 	kgrSimilar       = 1 // the paper shows no chunks
 )
 
-// tuningNames returns the settings of KGR.
-func tuningNames() []string { return []string{"documents", "entities", "similar"} }
-
 // A result is what KGR finds, each kind best first.
 type result struct {
 	Trace

@@ -39,7 +39,7 @@ var Method = query.Register(query.Method{
 	Scoped:   true,
 	Unpinned: true,
 	Modes:    lightModes,
-	Tuning:   tuningNames(),
+	Tuning:   []string{"nodes", "relationship", "similarity"},
 })
 
 // Settings are the settings of light. The zero value has the defaults.

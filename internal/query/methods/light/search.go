@@ -31,10 +31,6 @@ const (
 	relationshipWeight = .3 // of the best relationship that keywords found
 )
 
-// tuningNames returns the settings of dual-level retrieval: the weights of the search for the
-// question, and of relationships, in the ranking of chunks, and the nodes taken by keywords.
-func tuningNames() []string { return []string{"nodes", "relationship", "similarity"} }
-
 // A result is what dual-level retrieval finds, each kind best first.
 type result struct {
 	Entities      []graph.Entity // found by keywords, and ends of relationships that were

@@ -28,7 +28,7 @@ var Method = query.RegisterRanked(query.Method{
 	Traces:   []query.Trace{Trace{}},
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   tuningNames(),
+	Tuning:   []string{"chunk", "hits", "least", "rounds", "sentences", "similar", "text"},
 }, rankChunks)
 
 func rankChunks(ctx context.Context, r query.Request) (retrieve.Ranking, func([]retrieve.Chunk) query.Trace, error) {

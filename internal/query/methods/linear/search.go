@@ -28,11 +28,6 @@ const (
 	hashedLeast     = .1  // linearLeast for vectors of words, whose cosines are lower
 )
 
-// tuningNames returns the settings of Linear.
-func tuningNames() []string {
-	return []string{"chunk", "hits", "least", "rounds", "sentences", "similar", "text"}
-}
-
 // A result is a ranking of chunks and documents, with what was activated for it.
 type result struct {
 	retrieve.Ranking

@@ -30,7 +30,7 @@ var Method = query.RegisterRanked(query.Method{
 	Prompts:  []string{prompts.AnswerTypes},
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   tuningNames(),
+	Tuning:   []string{"candidates", "found"},
 }, rankChunks)
 
 // typePool is how many types of entities the model chooses from.

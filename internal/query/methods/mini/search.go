@@ -29,9 +29,6 @@ const (
 	miniFound      = 10. // a chunk that a search for the question finds too counts more
 )
 
-// tuningNames returns the settings of Mini.
-func tuningNames() []string { return []string{"candidates", "found"} }
-
 // A result is a ranking of chunks and documents, with the entities that it started from.
 type result struct {
 	retrieve.Ranking

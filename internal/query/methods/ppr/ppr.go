@@ -29,7 +29,7 @@ var Method = query.RegisterRanked(query.Method{
 	Prompts:  []string{prompts.Facts},
 	Scoped:   true,
 	Unpinned: true,
-	Tuning:   tuningNames(),
+	Tuning:   []string{"chunk", "entities", "facts", "hits", "text"},
 }, rankChunks)
 
 // rankChunks ranks chunks. A model, if there is one, chooses among the facts.

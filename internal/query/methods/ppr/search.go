@@ -23,9 +23,6 @@ const (
 	pprFactTerms = 300 // nodes of any kind that full text finds
 )
 
-// tuningNames returns the settings of PPR.
-func tuningNames() []string { return []string{"chunk", "entities", "facts", "hits", "text"} }
-
 // A Fact is a relationship near to the question.
 type Fact struct {
 	Key         string  `json:"key"`
