@@ -33,7 +33,7 @@ func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (D
 	var readings []Reading
 	for _, w := range windows {
 		if w.err == nil {
-			readings = append(readings, Reading{Answer: w.answer, Blocks: w.blocks, prompt: w.prompt})
+			readings = append(readings, w.Reading)
 		}
 	}
 	d, err := g.Reduce(ctx, r, readings, false)

@@ -15,13 +15,12 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// A window is the blocks that one map call reads.
+// A window is the reading of one map call.
 type window struct {
-	blocks  []Block
-	prompt  windowPrompt
+	Reading
+
 	asked   bool
 	retried bool // asked for the second time with the same blocks
-	answer  string
 	err     error
 }
 
@@ -37,7 +36,7 @@ func mapWindows(blocks []Block, budget int) []window {
 		for k, at := range places {
 			own[k] = blocks[at]
 		}
-		windows[i].blocks = own
+		windows[i].Blocks = own
 	}
 	return windows
 }
@@ -72,11 +71,11 @@ func (g Generative) askOnce(ctx context.Context, r Request, windows []window) er
 			continue
 		}
 		var err error
-		if w.prompt, err = g.newWindowPrompt(w.blocks); err != nil {
+		if w.prompt, err = g.newWindowPrompt(w.Blocks); err != nil {
 			return err
 		}
 		group.Go(func() error {
-			w.answer, w.err = g.points(gctx, r, w.prompt)
+			w.Answer, w.err = g.points(gctx, r, w.prompt)
 			w.asked = true
 			r.progress("map", int(done.Add(1)), len(windows))
 			return gctx.Err()
@@ -117,7 +116,7 @@ func (w window) retry(anyAnswered bool, round int) []window {
 			if w.retried || !anyAnswered {
 				return nil
 			}
-			return []window{{blocks: w.blocks, retried: true}}
+			return []window{{Reading: Reading{Blocks: w.Blocks}, retried: true}}
 		}
 		if !refused.RefusesContent() || !anyAnswered && round > 1 {
 			return nil
@@ -125,11 +124,11 @@ func (w window) retry(anyAnswered bool, round int) []window {
 	} else if _, unusable := errors.AsType[*llm.AnswerError](w.err); !unusable {
 		return nil
 	}
-	if len(w.blocks) < 2 {
+	if len(w.Blocks) < 2 {
 		return nil
 	}
-	half := len(w.blocks) / 2
-	return []window{{blocks: w.blocks[:half]}, {blocks: w.blocks[half:]}}
+	half := len(w.Blocks) / 2
+	return []window{{Reading: Reading{Blocks: w.Blocks[:half]}}, {Reading: Reading{Blocks: w.Blocks[half:]}}}
 }
 
 // missing returns how many blocks the failed windows hold, with a note of their
@@ -138,7 +137,7 @@ func missing(windows []window, kinds []string) (lost int, note string, err error
 	var all, tokens, lostTokens int
 	var failures []error
 	for _, w := range windows {
-		d := draftOf(w.blocks)
+		d := draftOf(w.Blocks)
 		all, tokens = all+d.Blocks, tokens+d.Tokens
 		if w.err != nil {
 			lost, lostTokens = lost+d.Blocks, lostTokens+d.Tokens
