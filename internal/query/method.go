@@ -118,11 +118,6 @@ func withModes(names []string) []string {
 	return out
 }
 
-// scopedMethods returns the names of the methods that take filters and several corpora.
-func scopedMethods() []string {
-	return namesOf(func(m Method) bool { return m.Scoped })
-}
-
 func namesOf(wanted func(Method) bool) []string {
 	return slices.DeleteFunc(MethodNames(), func(name string) bool { return !wanted(methods[name]) })
 }

@@ -31,7 +31,8 @@ func (e *Engine) scope(ctx context.Context, m Method, f Filter) (retrieve.Reader
 	}
 	several := len(e.corpora) > 1
 	if !m.Scoped && (several || !f.IsZero()) {
-		return retrieve.Reader{}, fmt.Errorf("%w: the method %s takes no filters and only one corpus: choose one of %s", ErrFilter, m.Name, strings.Join(scopedMethods(), ", "))
+		choose := namesOf(func(m Method) bool { return m.Scoped })
+		return retrieve.Reader{}, fmt.Errorf("%w: the method %s takes no filters and only one corpus: choose one of %s", ErrFilter, m.Name, strings.Join(choose, ", "))
 	}
 	if f.IsZero() {
 		return retrieve.NewReader(e.store, e.corpora...), nil

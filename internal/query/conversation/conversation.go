@@ -5,6 +5,8 @@
 // Condenser asks a model.
 package conversation
 
+import "cmp"
+
 // A Turn is a question of a conversation with its answer.
 type Turn struct {
 	Question string `json:"question"`
@@ -16,9 +18,4 @@ type Turn struct {
 }
 
 // condensed is the question without the conversation before it.
-func (t Turn) condensed() string {
-	if t.Asked != "" {
-		return t.Asked
-	}
-	return t.Question
-}
+func (t Turn) condensed() string { return cmp.Or(t.Asked, t.Question) }
