@@ -16,11 +16,11 @@ func newEvalClaimsCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:  "claims",
 		Usage: "count the claims of the answers of an evaluation, and their clusters",
-		Description: "Extracts the factual claims of every answer in the folder, with a model, or with rules if none is configured: a statement is then a claim.\n" +
+		Description: "Extracts the factual claims of every answer in the folder with a model. Without a model, each statement counts as a claim.\n" +
 			"Prints for each condition: the mean number of claims (comprehensiveness), and of clusters of claims (diversity) by complete linkage on\n" +
-			"1 - ROUGE-L up to each of four distances; and how often they prefer the answer that the judgements of `neorag eval judge` prefer.\n" +
+			"1 - ROUGE-L up to each of four distances; and how often the answer with more claims or clusters is also the one that `neorag eval judge` prefers.\n" +
 			"Extracted claims are reused: an interrupted run continues.",
-		Flags:  slices.Concat([]ucli.Flag{corporaFlag(), runFolderFlag(), maxCostFlag()}, hide(modelFlags(), "embedding-model", "embedding-price-in"), []ucli.Flag{verboseFlag()}),
+		Flags:  slices.Concat([]ucli.Flag{corporaFlag(), runFolderFlag(), maxCostFlag()}, hide(modelFlags(), "embedding-base-url", "embedding-model", "embedding-price-in"), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalClaimsOptionsFrom, runEvalClaims),
 	}
 }

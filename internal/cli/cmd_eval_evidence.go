@@ -37,7 +37,7 @@ func newEvalEvidenceCommand(env *environment) *ucli.Command {
 			measuredRunFlag(),
 			&ucli.BoolFlag{Name: "judge", Usage: "have the model judge each quote, twenty in one call"},
 			maxCostFlag(),
-		}, hide(modelFlags(), "embedding-model", "embedding-price-in"), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, hide(modelFlags(), "embedding-base-url", "embedding-model", "embedding-price-in"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evidenceOptionsFrom, runEvalEvidence),
 	}
 }

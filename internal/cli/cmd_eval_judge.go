@@ -28,7 +28,7 @@ func newEvalJudgeCommand(env *environment) *ucli.Command {
 			&ucli.IntFlag{Name: "replicates", Value: 5, Usage: "judge each pair `N` times in each order, with another seed each time"},
 			&ucli.IntFlag{Name: "limit", Usage: "compare only the answers to the first `N` questions", DefaultText: "all"},
 			maxCostFlag(),
-		}, hide(modelFlags(), "embedding-model"), []ucli.Flag{verboseFlag()}),
+		}, hide(modelFlags(), "embedding-base-url", "embedding-model"), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalJudgeOptionsFrom, runEvalJudge),
 	}
 }

@@ -34,7 +34,7 @@ func newEvalQuestionsCommand(env *environment) *ucli.Command {
 			&ucli.IntFlag{Name: "tasks", Value: 5, Usage: "imagine `N` tasks of each user"},
 			&ucli.IntFlag{Name: "questions", Value: 5, Usage: "write `N` questions for each task"},
 			maxCostFlag(),
-		}, hide(modelFlags(), "embedding-model"), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, hide(modelFlags(), "embedding-base-url", "embedding-model"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalQuestionsOptionsFrom, runEvalQuestions),
 	}
 }

@@ -26,9 +26,9 @@ var evalUse = config.Use{Chat: true}
 // retrievalModelFlags are the flags of the models of a measurement. The flags of a
 // chat model, which few methods call, are hidden. --model is not: --base-url requires it.
 func retrievalModelFlags() []ucli.Flag {
-	flags := hide(modelFlags(), "embedding-model", "parameter", "price-in", "price-out", "prompts")
+	flags := hide(modelFlags(), "embedding-base-url", "embedding-model", "parameter", "price-in", "price-out", "prompts")
 	named := slices.IndexFunc(flags, func(f ucli.Flag) bool { return f.Names()[0] == "model" })
-	flags[named] = ownFlag("models.chat.model", "name a chat model `NAME`, which --base-url requires; only hyde and rq call it")
+	flags[named] = ownFlag("models.chat.model", "use the chat model `NAME`, which --base-url requires; only hyde and rq call it")
 	return flags
 }
 
@@ -46,7 +46,7 @@ func newEvalRetrievalCommand(env *environment) *ucli.Command {
 			corporaFlag(),
 			&ucli.StringFlag{Name: "run", Usage: "keep results in the evaluation in `FOLDER`"},
 			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that rank documents, except those that need an index --with queries"}},
-			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "measure each value of a setting of the search: `NAME=VALUES`, separated by commas; without --methods, with the methods that have the setting: " + sweptSettings()}},
+			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "measure with each of several values of a search setting: `NAME=VALUES`, separated by commas; if --methods is not given, all methods that have the setting are measured; settings: " + sweptSettings()}},
 			&ucli.StringFlag{Name: "results", Usage: "keep results in `FILE`", DefaultText: "in the user's data folder"},
 		}, retrievalModelFlags(), settingFlags("models.rerank"), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalOptionsFrom, runEvalRetrieval),

@@ -14,10 +14,10 @@ import (
 // queryUse are the models of a question.
 var queryUse = config.Use{Chat: true, Tasks: []string{synth.TaskMap, synth.TaskAnswer}}
 
-// queryModelFlags are the flags of the models of a question. --embedding-model, which
-// has no effect, is hidden: a question is embedded with the model of its corpus.
+// queryModelFlags are the flags of the models of a question. The flags that name an embedding model
+// are hidden: a question is embedded with the model of its corpus.
 func queryModelFlags() []ucli.Flag {
-	return hide(modelFlags(queryUse.Tasks...), "embedding-model")
+	return hide(modelFlags(queryUse.Tasks...), "embedding-base-url", "embedding-model")
 }
 
 // queryFlags are the flags of a question that are not settings.

@@ -26,7 +26,7 @@ func Tasks() []Task {
 		{"report", "report writes the community reports.", "write reports"},
 		{"queries", "queries makes question-answer pairs of the text, for a corpus that is indexed with them.", "make question-answer pairs"},
 		{"map", "map reads reports for a question and notes points.", "read reports"},
-		{"answer", "answer writes the answer from these points.", "write answers"},
+		{"answer", "answer writes the answer from the points that map noted.", "write answers"},
 	}
 }
 
@@ -69,12 +69,12 @@ func chatSettings() []Setting {
 			Env: one("NEORAG_MAX_TOKENS_CHAT"), DefaultText: "8192 to extract, 4096 for other tasks",
 		},
 		{
-			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: atLeast(0), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show costs. Empty: unknown."},
-			Flag: "price-in", Usage: "show costs: `PRICE` of a million input tokens of the chat model, in any currency", DefaultText: "none",
+			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: atLeast(0), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show and limit costs. Empty: unknown."},
+			Flag: "price-in", Usage: "set the `PRICE` of a million input tokens of the chat model, in any currency, to show and limit costs", DefaultText: "none",
 		},
 		{
 			Key:  Key{Name: "models.chat.price_out", Kind: Number, Bounds: atLeast(0)},
-			Flag: "price-out", Usage: "show costs: `PRICE` of a million output tokens of the chat model, in the same currency", DefaultText: "none",
+			Flag: "price-out", Usage: "set the `PRICE` of a million output tokens of the chat model, in the same currency", DefaultText: "none",
 		},
 	}, callSettings("chat", "10m", "the timeout until the answer begins, then 5m", true)...)
 }
@@ -82,12 +82,12 @@ func chatSettings() []Setting {
 func embeddingSettings() []Setting {
 	return append([]Setting{
 		{
-			Key:  Key{Name: "models.embedding.base_url", Doc: "With it and without a chat model, only vectors are made by a model."},
-			Flag: "embedding-base-url", DefaultText: "as for the chat model",
+			Key:  Key{Name: "models.embedding.base_url", Doc: "Server of the embedding model. With it and without a chat model, only vectors are made by a model."},
+			Flag: "embedding-base-url", Everyday: true, Usage: "compute vectors with a model on the server at `URL`, with or without a chat model", DefaultText: "as for the chat model",
 		},
 		{
 			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed\nfrom the words by hashing."},
-			Flag: "embedding-model", Everyday: true, Usage: "use the embedding model `NAME`; models.embedding.base_url in neorag.yaml sets its server, which needs no chat model", DefaultText: openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed from the words by hashing",
+			Flag: "embedding-model", Everyday: true, Usage: "use the embedding model `NAME`; --embedding-base-url requires it, except at OpenAI", DefaultText: openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed from the words by hashing",
 		},
 		{
 			Key:  Key{Name: "models.embedding.api_key_env", Kind: Variable},
@@ -95,7 +95,7 @@ func embeddingSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "models.embedding.price_in", Kind: Number, Bounds: atLeast(0)},
-			Flag: "embedding-price-in", Usage: "show costs: `PRICE` of a million tokens of the embedding model, in the same currency", DefaultText: "none",
+			Flag: "embedding-price-in", Usage: "set the `PRICE` of a million tokens of the embedding model, in the same currency", DefaultText: "none",
 		},
 	}, callSettings("embedding", "10m", "the timeout until the answer begins, then 5m", true)...)
 }
@@ -108,7 +108,7 @@ func rerankSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "models.rerank.model"},
-			Flag: "rerank-model", Group: GroupRetrieval, Usage: "rerank with the model `NAME` of that server", DefaultText: "chosen by the server",
+			Flag: "rerank-model", Group: GroupRetrieval, Usage: "rerank with the model `NAME` of the server of --rerank-base-url", DefaultText: "chosen by the server",
 		},
 		{
 			Key:  Key{Name: "models.rerank.api_key_env", Kind: Variable},
