@@ -15,12 +15,12 @@ func extractionSettings() []Setting {
 			Flag: "gleanings", Harmless: true, Usage: "ask a model up to `N` more times for what it missed in a chunk",
 		},
 		{
-			Key:  Key{Name: "extract.gleaning", Default: one("list"), Choices: []string{"list", "ask"}, Doc: "How: list, in one call that lists what is missing, possibly nothing, or ask, with a question for\nyes or no first, as in the paper."},
-			Flag: "gleaning", Harmless: true, Usage: "have a model list what it missed in one call (list), or answer yes or no first, as in the paper (ask): `PROTOCOL` list or ask",
+			Key:  Key{Name: "extract.gleaning", Default: one("list"), Choices: []string{"list", "ask"}, Doc: "How a model is asked for what it missed: list, in one call, which may list nothing, or ask, with a\nyes-or-no question first, as in GraphRAG."},
+			Flag: "gleaning", Harmless: true, Usage: "ask a model for what it missed by `PROTOCOL`: list (one call, which may list nothing) or ask (a yes-or-no question first, as in GraphRAG)",
 		},
 		{
-			Key:  Key{Name: "extract.claims", Default: one("joint"), Choices: []string{"joint", "separate", "none"}, Doc: "How a model is asked for claims: joint, in the call for entities and relationships, separate, in\na call that shows the names of the entities, or none. Without a model, rules find them."},
-			Flag: "claims", Harmless: true, Usage: "ask a model for claims in the call for entities (joint), in a call that shows the entities (separate), or not at all (none): `MODE`; without a model, rules find them",
+			Key:  Key{Name: "extract.claims", Default: one("joint"), Choices: []string{"joint", "separate", "none"}, Doc: "How a model is asked for claims: joint, in the call for entities and relationships, separate, in\nanother call, which shows the names of the entities, or none. Without a model, rules find claims."},
+			Flag: "claims", Harmless: true, Usage: "ask a model for claims by `MODE`: joint (in the call for entities), separate (in another call, which shows the entities) or none; without a model, rules find claims",
 		},
 		{
 			Key:  Key{Name: "extract.format", Choices: []string{"json", "tuples"}, Doc: "Format in which a model writes records: json or tuples. Empty: json, or tuples\nfor the chunks for which the model writes no JSON."},
@@ -36,7 +36,7 @@ func extractionSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "resolve", Choices: []string{"exact", "similar"}, Doc: "Which names are merged into one entity: exact, names that are equal except for plural and hyphens,\nand abbreviations that a document introduces; or similar, also similar names that a model confirms,\n20 name pairs in a call, or strict rules without a model (docs/extraction.md). Stored with the\ncorpus. Empty: the corpus's value; exact for a new corpus."},
-			Flag: "resolve", Harmless: true, Usage: "merge names by `MODE`: exact (ignores plural, hyphens and abbreviations) or similar (also similar names that a model confirms; without a model, strict rules decide); stored with the corpus", DefaultText: "the corpus's value; exact for a new corpus",
+			Flag: "resolve", Harmless: true, Usage: "merge names by `MODE`: exact (names that differ only in plural or hyphens, and abbreviations with the full form that a document gives) or similar (also similar names, if a model confirms them, or strict rules without a model); stored with the corpus", DefaultText: "the corpus's value; exact for a new corpus",
 		},
 	})
 }
@@ -50,7 +50,7 @@ func documentSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "source.fields", Kind: Pairs, Choices: []string{"text", "title", "id", "date"}, Files: true, Doc: "Columns of tables, or keys of JSON files, that hold the text, title, id and date of a record, such\nas {text: body, date: published}. Several make one text: {text: \"title,body\"}. A pattern of files\nprecedes the name: {\"reviews*.csv:text\": review}. Empty: the fields with these names; rows of a\ntable without a text become texts of all their columns."},
-			Flag: "field", Harmless: true, Usage: "read the text, title, id or date (TARGET) of a record from the column or key NAME: `TARGET=NAME`, such as text=body, or text=title,body, or reviews*.csv:text=review for some files", DefaultText: "the fields named text, title, id and date",
+			Flag: "field", Harmless: true, Usage: "read the field TARGET (text, title, id or date) of a record from the column or key NAME: `TARGET=NAME`, such as text=body, text=title,body (both together), or reviews*.csv:text=review (for files that match the pattern)", DefaultText: "the fields named text, title, id and date",
 		},
 		{
 			Key:  Key{Name: "source.encoding", Doc: "Encoding of texts that are not UTF-8 and have no byte order mark, such as windows-1251.\nEmpty: what HTML declares, or the text looks like."},
@@ -62,7 +62,7 @@ func documentSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "source.ocr_command", Doc: "Program, with its arguments, that recognizes the text of pages of PDF files that have none. It reads\na picture (JPEG) on standard input and writes text: tesseract stdin stdout -l eng+deu. Empty: such\nfiles fail."},
-			Flag: "ocr-command", Usage: "recognize the text of pages that are pictures with `PROGRAM`, which reads JPEG on standard input and writes text, such as \"tesseract stdin stdout\"", DefaultText: "none; such files fail",
+			Flag: "ocr-command", Usage: "run `PROGRAM` to recognize the text of PDF pages that are pictures; it reads JPEG on standard input and writes text, such as \"tesseract stdin stdout\"", DefaultText: "none; such files fail",
 		},
 		{
 			Key:  Key{Name: "source.max_file_size", Kind: Whole, Bounds: atLeast(0), Default: one("64"), Doc: "Size limit of a file in MB; larger files fail."},
@@ -82,7 +82,7 @@ func documentSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "chunk.encoding", Default: one("o200k_base"), Choices: []string{"o200k_base", "cl100k_base"}, Doc: "Tokenizer that counts tokens: o200k_base or cl100k_base."},
-			Flag: "encoding", Harmless: true, Usage: "count tokens as in the tokenizer `ENCODING` o200k_base or cl100k_base",
+			Flag: "encoding", Harmless: true, Usage: "count tokens with the tokenizer `ENCODING`: o200k_base or cl100k_base",
 		},
 	})
 }
@@ -96,11 +96,11 @@ func communitySettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "clusters.resolution", Kind: Number, Bounds: atLeast(0), Default: one("1"), Doc: "Resolution of the clustering; higher values give smaller communities."},
-			Flag: "resolution", Harmless: true, Usage: "resolution `R` of the clustering; higher gives smaller communities",
+			Flag: "resolution", Harmless: true, Usage: "cluster with the resolution `R`; higher values give smaller communities",
 		},
 		{
 			Key:  Key{Name: "clusters.seed", Kind: Whole, Bounds: atLeast(0), Default: one("0"), Doc: "Random seed of the clustering. The same seed gives the same communities."},
-			Flag: "seed", Harmless: true, Usage: "random seed `N` of the clustering",
+			Flag: "seed", Harmless: true, Usage: "cluster with the random seed `N`",
 		},
 		{
 			Key:  Key{Name: "clusters.weight", Default: one("count"), Choices: []string{"count", "strength"}, Doc: "Weight of a relationship for clustering: count, the number of its mentions, or strength,\nwhich is 1 to 10 for each mention, summed."},
@@ -124,7 +124,7 @@ func communitySettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "reports.rewrite", Default: one("changed"), Doc: "Which reports are rewritten: changed, if their context changed; always, if anything in their\ncommunity changed; or a limit such as stale=0.1, if more than a tenth of their context is new.\nUntil then a report is stale; neorag status and the references of answers show it. A report is\nalways rewritten after text that it rests on was removed or edited."},
-			Flag: "rewrite-reports", Harmless: true, Usage: "rewrite reports `WHEN` their context changed (changed), always, or when more than a share of it is new, such as stale=0.1",
+			Flag: "rewrite-reports", Harmless: true, Usage: "rewrite reports `WHEN`: changed (if their context changed), always (if anything in their community changed), or stale=SHARE (if more than this share of their context is new), such as stale=0.1",
 		},
 		{
 			Key:  Key{Name: "labels.levels", Kind: Whole, Bounds: atLeast(-1), Default: one("0"), Doc: "Number of levels, from the root, whose communities become labels of their entities.\n0 means all, -1 none."},
@@ -146,11 +146,11 @@ func runSettings() []Setting {
 	return []Setting{
 		{
 			Key:  Key{Name: "index.allow_failures", Default: one("0"), Doc: "Exit with code 3 if more documents, chunks or other items than this fail: a number, or a\npercentage of the items of the largest stage, such as 5%."},
-			Flag: "allow-failures", Harmless: true, Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage",
+			Flag: "allow-failures", Harmless: true, Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N may be a percentage of the items of the largest stage, such as 5%",
 		},
 		{
-			Key:  Key{Name: "index.time_limits", Kind: Pairs, Choices: []string{"chunk", "extract", "derive", "describe", "sentences", "synonyms", "embed", "documents", "cluster", "report", "label", "queries", "link"}, Doc: "How long the server may take for one transaction of a stage, such as {cluster: 10m, report: 2m}.\nWork that takes longer is repeated in smaller pieces. Empty: 1m for every stage."},
-			Flag: "time-limit", Harmless: true, Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m", DefaultText: "1m for every stage",
+			Key:  Key{Name: "index.time_limits", Kind: Pairs, Choices: []string{"chunk", "extract", "derive", "describe", "sentences", "synonyms", "embed", "documents", "cluster", "report", "label", "queries", "link"}, Doc: "How long Neo4j may take for one transaction of a stage, such as {cluster: 10m, report: 2m}.\nWork that takes longer is repeated in smaller pieces. Empty: 1m for every stage."},
+			Flag: "time-limit", Harmless: true, Usage: "let Neo4j take at most DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; work that takes longer is repeated in smaller pieces", DefaultText: "1m for every stage",
 		},
 		{
 			Key:  Key{Name: "index.without", Kind: List, Choices: []string{"reports", "queries", "sentences", "synonyms", "document-links"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered.\n[queries] deletes the question-answer pairs of a corpus, [sentences] its sentences, [synonyms]\nits edges between similar names, [document-links] its edges between similar documents."},
@@ -168,19 +168,19 @@ func pairSettings() []Setting {
 	return inGroup(GroupPairs, []Setting{
 		{
 			Key:  Key{Name: "queries.pairs", Kind: Whole, Bounds: between(0, 100), Doc: "Question-answer pairs of a chunk. Empty: the corpus's value; 20 for a new corpus."},
-			Flag: "pairs", Harmless: true, Usage: "make at most `N` question-answer pairs of a chunk", Env: one("NEORAG_QUERIES_PAIRS"), DefaultText: "the corpus's value; 20 for a new corpus",
+			Flag: "pairs", Harmless: true, Usage: "make at most `N` question-answer pairs from each chunk", Env: one("NEORAG_QUERIES_PAIRS"), DefaultText: "the corpus's value; 20 for a new corpus",
 		},
 		{
 			Key:  Key{Name: "queries.share", Kind: Number, Bounds: between(0, 1), Doc: "Share of the pairs of a chunk that is kept, the most similar to the chunk. Empty: the corpus's\nvalue; 0.8 for a new corpus."},
-			Flag: "pair-share", Harmless: true, Usage: "keep the `SHARE` of the pairs of a chunk that is most similar to it", DefaultText: "the corpus's value; 0.8 for a new corpus",
+			Flag: "pair-share", Harmless: true, Usage: "keep the `SHARE` of the pairs of each chunk that are most similar to the chunk", DefaultText: "the corpus's value; 0.8 for a new corpus",
 		},
 		{
 			Key:  Key{Name: "queries.neighbours", Kind: Whole, Bounds: between(0, 20), Doc: "Similar pairs that a pair is linked to. Empty: the corpus's value; the preset's for a\nnew corpus."},
-			Flag: "neighbours", Harmless: true, Usage: "link a pair to the `N` most similar ones", Env: one("NEORAG_QUERIES_NEIGHBOURS"), DefaultText: "the corpus's value; the preset's for a new corpus",
+			Flag: "neighbours", Harmless: true, Usage: "link each pair to the `N` most similar pairs", Env: one("NEORAG_QUERIES_NEIGHBOURS"), DefaultText: "the corpus's value; the preset's for a new corpus",
 		},
 		{
 			Key:  Key{Name: "queries.preset", Choices: []string{"news", "dialogue"}, Doc: "What the corpus is like: news or dialogue. It determines queries.neighbours (3 or 2), and the\ndefaults of query.pairs and query.gamma. Empty: the corpus's value; news for a new corpus."},
-			Flag: "preset", Harmless: true, Usage: "link and search pairs as suits `KIND` of text: news (3 neighbours) or dialogue (2)", DefaultText: "the corpus's value; news for a new corpus",
+			Flag: "preset", Harmless: true, Usage: "link and search pairs with the settings for `KIND`: news (3 neighbours) or dialogue (2)", DefaultText: "the corpus's value; news for a new corpus",
 		},
 	})
 }

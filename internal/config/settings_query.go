@@ -27,8 +27,8 @@ func readingSettings() []Setting {
 			Flag: "map-tokens", Harmless: true, Usage: "read at most `TOKENS` of reports or chunks at a time, and note the points that answer the question (global, also if auto chooses it, and text)",
 		},
 		{
-			Key:  Key{Name: "query.reduce_tokens", Kind: Whole, Bounds: between(1, maxCount), Doc: "Tokens of these points, or of context with other methods, that the answer is written from.\nEmpty: 8000, and 4400 for local with a model."},
-			Flag: "reduce-tokens", Harmless: true, Usage: "write the answer from at most `TOKENS` of these points, or of context with other methods", DefaultText: "8000; 4400 for local with a model",
+			Key:  Key{Name: "query.reduce_tokens", Kind: Whole, Bounds: between(1, maxCount), Doc: "Tokens of these points, or with other methods of context, that the answer is written from.\nEmpty: 8000, but 6000 for qcg, and 4400 for local with a model."},
+			Flag: "reduce-tokens", Harmless: true, Usage: "write the answer from at most `TOKENS` of noted points (global, lazy, text) or of context (other methods)", DefaultText: "8000; 6000 for qcg; 4400 for local with a model",
 		},
 		{
 			Key:  Key{Name: "query.dynamic", Kind: Switch, Default: one("false"), Doc: "true: global selects reports from the root down to the level instead of reading the whole level."},
@@ -74,19 +74,19 @@ func methodSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "query.pairs", Kind: Whole, Bounds: between(1, maxCount), Doc: "qcg: most question-answer pairs that the question finds. Empty: 15, and 10 for a corpus of\nthe preset dialogue."},
-			Flag: "pairs", Harmless: true, Usage: "find at most `N` question-answer pairs by the question (qcg only)", Env: one("NEORAG_QUERY_PAIRS"), DefaultText: "15; 10 for the preset dialogue",
+			Flag: "pairs", Harmless: true, Usage: "find at most `N` question-answer pairs that are similar to the question, the most similar first (qcg only)", Env: one("NEORAG_QUERY_PAIRS"), DefaultText: "15; 10 for the preset dialogue",
 		},
 		{
-			Key:  Key{Name: "query.gamma", Kind: Number, Bounds: between(0.01, 2), Doc: "qcg: least similarity of these pairs, above 0 and up to 2, calibrated for the vectors of the corpus.\nEmpty: 1, and 1.5 for the preset dialogue."},
-			Flag: "gamma", Harmless: true, Usage: "take only pairs with at least the similarity `X`, above 0 and up to 2, calibrated for the vectors of the corpus (qcg only)", DefaultText: "1; 1.5 for the preset dialogue",
+			Key:  Key{Name: "query.gamma", Kind: Number, Bounds: between(0.01, 2), Doc: "qcg: least similarity of these pairs, up to 2: their cosine plus 1, adjusted to the embedding model of\nthe corpus. Empty: 1, and 1.5 for the preset dialogue."},
+			Flag: "gamma", Harmless: true, Usage: "use only pairs whose similarity (cosine + 1, adjusted to the embedding model of the corpus) is at least `X`, up to 2 (qcg only)", DefaultText: "1; 1.5 for the preset dialogue",
 		},
 		{
 			Key:  Key{Name: "query.hops", Kind: Whole, Bounds: between(0, 2), Default: one("1"), Doc: "qcg: how many links to similar pairs are followed: 0, 1 or 2."},
-			Flag: "hops", Harmless: true, Usage: "follow `N` links to similar pairs: 0, 1 or 2 (qcg only)",
+			Flag: "hops", Harmless: true, Usage: "follow links to similar pairs over `N` steps: 0, 1 or 2 (qcg only)",
 		},
 		{
 			Key:  Key{Name: "query.neighbours", Kind: Whole, Bounds: between(0, maxCount), Default: one("0"), Doc: "qcg: how many of the similar pairs of a pair are followed; 0 means all."},
-			Flag: "neighbours", Harmless: true, Usage: "follow the links to at most `N` similar pairs of each; 0 means all (qcg only)", Env: one("NEORAG_QUERY_NEIGHBOURS"),
+			Flag: "neighbours", Harmless: true, Usage: "follow the links from each pair to at most `N` similar pairs; 0 means all (qcg only)", Env: one("NEORAG_QUERY_NEIGHBOURS"),
 		},
 		{
 			Key:  Key{Name: "query.top", Kind: Whole, Bounds: between(1, maxCount), Default: one("5"), Doc: "qcg: how many chunks the answer is made of."},
@@ -104,7 +104,7 @@ func answerSettings() []Setting {
 	return []Setting{
 		{
 			Key:  Key{Name: "query.cite", Default: one("sentences"), Choices: []string{"sentences", "records"}, Doc: "What a model cites: sentences, which it is shown with numbers, or whole records."},
-			Flag: "cite", Harmless: true, Usage: "have the model cite `WHAT`: sentences, which it is shown with numbers, or records, that is sources and reports as a whole",
+			Flag: "cite", Harmless: true, Usage: "have the model cite `WHAT`: sentences (which it is shown with numbers) or records (whole sources and reports)",
 		},
 		{
 			Key:  Key{Name: "query.check_quotes", Kind: Switch, Default: one("false"), Doc: "true: after answering, a model checks paraphrased quotes, one call for 20, and quotes that do not\nsupport their statement are removed."},

@@ -15,8 +15,8 @@ func serverSettings() []Setting {
 			Flag: "neo4j-username", Group: GroupServer, Usage: "log in to Neo4j as `USER` (" + EnvUser + ")", Env: one(EnvUser),
 		},
 		{
-			Key:  Key{Name: "neo4j.database", Doc: "Empty: the home database of that user."},
-			Flag: "neo4j-database", Group: GroupServer, Usage: "use the database `NAME` (" + EnvDatabase + ")", Env: one(EnvDatabase), DefaultText: "the home database of that user",
+			Key:  Key{Name: "neo4j.database", Doc: "Name of the database. Empty: the home database of the user."},
+			Flag: "neo4j-database", Group: GroupServer, Usage: "use the database `NAME` (" + EnvDatabase + ")", Env: one(EnvDatabase), DefaultText: "the home database of the user",
 		},
 		{
 			Key:  Key{Name: "server.data", Kind: Path, Doc: "Folder for the data of the server. Empty: $NEORAG_HOME/neo4j, or neorag/neo4j in your data folder,\nwhich is ~/.local/share on Linux."},
@@ -32,7 +32,7 @@ func serverSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "server.heap", Kind: Whole, Bounds: atLeast(0), Doc: "Java heap of the server, in MB. Empty: an eighth of the memory, from 1024 to 8192, but at most\na quarter of the memory."},
-			Flag: "heap", Usage: "use `MB` of memory for the Java heap of the server", DefaultText: "an eighth of the memory, from 1024 to 8192", Env: one("NEORAG_SERVER_HEAP"),
+			Flag: "heap", Usage: "use `MB` of memory for the Java heap of the server", DefaultText: "an eighth of the memory, from 1024 to 8192, but at most a quarter of the memory", Env: one("NEORAG_SERVER_HEAP"),
 		},
 		{
 			Key:  Key{Name: "server.page_cache", Kind: Whole, Bounds: atLeast(0), Doc: "Memory that the server may use to cache the graph, in MB. Empty: what the heap leaves of half of\nthe memory, at most 32768."},
