@@ -38,10 +38,10 @@ func newClusterCommand(env *environment) *ucli.Command {
 func graphFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Name: "format", Usage: "read the FILE as `FORMAT`: txt, tsv or csv", DefaultText: "by its name, else by its first line"},
-		listFlag{&ucli.StringSliceFlag{Name: "nodes", Usage: "use the nodes in Neo4j with `LABEL`, or with any of several"}},
-		listFlag{&ucli.StringSliceFlag{Name: "rels", Usage: "use the relationships in Neo4j of `TYPE`, or of any of several"}},
-		&ucli.StringFlag{Name: "weight", Usage: "weigh relationships by `PROPERTY`", DefaultText: "each weighs 1"},
-		&ucli.StringFlag{Name: "key", Usage: "name nodes by `PROPERTY`", DefaultText: "their element ids"},
+		listFlag{&ucli.StringSliceFlag{Name: "nodes", Usage: "use the nodes in Neo4j that have the label `LABEL`, or any of several labels"}},
+		listFlag{&ucli.StringSliceFlag{Name: "rels", Usage: "use the relationships in Neo4j of the type `TYPE`, or of any of several types"}},
+		&ucli.StringFlag{Name: "weight", Usage: "weigh relationships by their property `PROPERTY`", DefaultText: "each weighs 1"},
+		&ucli.StringFlag{Name: "key", Usage: "name nodes by their property `PROPERTY`", DefaultText: "their element ids"},
 		&ucli.StringFlag{Name: "cypher", Usage: "use the edges that `STATEMENT` returns: source, target and optionally weight; source and target are nodes, element ids or names"},
 		&ucli.BoolFlag{Name: "skip-bad", Usage: "skip and count lines that are not edges instead of failing"},
 	}
@@ -51,7 +51,7 @@ func graphFlags() []ucli.Flag {
 func clusterFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.IntFlag{Name: "max", Value: leiden.DefaultMaxSize, Usage: "try to split communities of `N` or more nodes"},
-		&ucli.BoolFlag{Name: "strict", Usage: "also split the communities that stay larger than --max, until none has more than --max nodes"},
+		&ucli.BoolFlag{Name: "strict", Usage: "keep splitting until no community has more than --max nodes"},
 		ownFlag("clusters.resolution", ""),
 		&ucli.StringFlag{Name: "effort", Usage: "search with `EFFORT`: fast, balanced, best, or stable, which stops only when moving any node gains nothing", DefaultText: "best below 200,000 edges, else balanced"},
 		ownFlag("clusters.seed", ""),
@@ -62,7 +62,7 @@ func clusterFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "write", Usage: "write the communities to the nodes in Neo4j, under --prefix"},
 		&ucli.BoolFlag{Name: "undo", Usage: "remove from Neo4j what --write wrote under --prefix"},
 		&ucli.StringFlag{Name: "prefix", Usage: "begin the properties and labels of --write with `NAME`; required by --write and --undo"},
-		ownFlag("labels.max", "label nodes by community with --write, from the root down as long as all communities of a level fit into `N` labels; -1 for none"),
+		ownFlag("labels.max", "with --write, create at most `N` labels of communities, for whole levels from the root down; -1 for none"),
 	}
 }
 

@@ -14,10 +14,10 @@ import (
 func newDiffCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "diff",
-		Usage:     "compare two exports: entities, relationships and added, removed and changed communities",
+		Usage:     "compare two exports: which entities, relationships and communities were added, removed or changed",
 		ArgsUsage: "OLD.jsonl NEW.jsonl",
 		Description: "Both files are written by `neorag export`. Communities are matched by label. Neo4j is not needed.\n" +
-			"The communities of entities are not compared as properties of the entities.",
+			"That an entity is in another community does not count as a change of the entity.",
 		Flags:  []ucli.Flag{&ucli.IntFlag{Name: "limit", Value: 20, Usage: "list at most `N` nodes of each kind and change; 0 lists none; --json has all"}},
 		Action: action(env, diffOptionsFrom, runDiff),
 	}

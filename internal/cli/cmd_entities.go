@@ -27,7 +27,7 @@ func newEntitiesCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "aliases", Usage: "list only entities with several names"},
 			&ucli.BoolFlag{Name: "confirmed", Usage: "list the name pairs that a model confirmed to be one entity (index --resolve similar)"},
 			&ucli.StringFlag{Name: "merge", Usage: "record that `NAME` and the name that follows are the same entity"},
-			&ucli.StringFlag{Name: "split", Usage: "undo --merge of `NAME`, or else keep this name separate from others, whatever a model confirmed"},
+			&ucli.StringFlag{Name: "split", Usage: "undo --merge of `NAME`; if rules or a model merged it instead, keep it separate from all other names"},
 		}, serverFlags()...),
 		Action: action(env, entitiesOptionsFrom, runEntities),
 	}

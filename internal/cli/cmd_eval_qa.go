@@ -22,13 +22,14 @@ func newEvalQACommand(env *environment) *ucli.Command {
 		ArgsUsage: "QUESTIONS.jsonl | CORPUS=QUESTIONS.jsonl... | --run FOLDER",
 		Description: "A line of QUESTIONS is {id, question, answer, type}. Questions of the type null are not answered by the documents. With --run the\n" +
 			"answers of `neorag eval answer` in the folder are measured, and nothing is asked.\n" +
-			"Prints for each method: accuracy, in all and by type; the share of answers that equal the known one, verbatim and normalized, and the F1 of their\n" +
-			"words; the share that has four fifths of the words of the known one, in its first line or at all; its words; and the share without an answer,\n" +
-			"of the questions that the documents answer and of the others. Figures of all questions have 95 % intervals.\n" +
+			"Prints for each method: accuracy, in all and by type; the share of answers that equal the known answer, verbatim and normalized; the F1 of\n" +
+			"the words of both; the share of answers with four fifths of the words of the known answer, in the first line or anywhere; the mean number of\n" +
+			"words of an answer; and the share of questions that are not answered, if the documents answer them and if not. Figures of all questions\n" +
+			"have 95 % intervals.\n" +
 			"With --judge a model decides on accuracy; its verdicts are kept in the folder.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(), measuredRunFlag(),
-			&ucli.BoolFlag{Name: "judge", Usage: "have the model judge each answer in the folder of --run by the known one"},
+			&ucli.BoolFlag{Name: "judge", Usage: "have the model compare each answer in the folder of --run with the known answer"},
 			maxCostFlag(),
 			listFlag{&ucli.StringSliceFlag{Name: "methods", Value: ucli.NewStringSlice("auto"), Usage: "measure the methods `NAMES`, separated by commas"}},
 		}, queryModelFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),

@@ -39,7 +39,7 @@ func allConditionsFlag() ucli.Flag {
 }
 
 func againstFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "against", Usage: "compare others with the condition `NAME`, in LightRAG's table and between evaluations", DefaultText: "the first one"}
+	return &ucli.StringFlag{Name: "against", Usage: "compare the other conditions with the condition `NAME`, in the table lightrag and in `eval compare`", DefaultText: "the first one"}
 }
 
 type evalReportOptions struct {

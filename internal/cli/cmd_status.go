@@ -18,8 +18,8 @@ func newStatusCommand(env *environment) *ucli.Command {
 		Usage: "show contents, pending work and failures of one corpus, or of all if --corpus is not given",
 		Flags: append([]ucli.Flag{
 			anyCorpusFlag("show"),
-			&ucli.BoolFlag{Name: "runs", Usage: "list the runs that wrote something, the latest first, instead"},
-			&ucli.BoolFlag{Name: "files", Usage: "list the documents, the files that could not be read, and how many were skipped, instead"},
+			&ucli.BoolFlag{Name: "runs", Usage: "instead, list the runs that wrote something, the latest first"},
+			&ucli.BoolFlag{Name: "files", Usage: "instead, list the documents and the files that could not be read, and count the skipped files"},
 		}, serverFlags()...),
 		Action: action(env, statusOptionsFrom, runStatus),
 	}

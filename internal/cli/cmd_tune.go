@@ -37,8 +37,8 @@ func newTuneCommand(env *environment) *ucli.Command {
 		Flags: slices.Concat([]ucli.Flag{
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "tuned-prompts", Usage: "write domain.json into `FOLDER`"},
 			&ucli.BoolFlag{Name: "overwrite", Usage: "replace domain.json if it exists"},
-			&ucli.IntFlag{Name: "sample", Value: 14, Usage: "read `N` chunks; with an embedding model those that differ most, else random ones"},
-			&ucli.Uint64Flag{Name: "sample-seed", Usage: "random seed `N` of the sample"},
+			&ucli.IntFlag{Name: "sample", Value: 14, Usage: "read `N` chunks: with an embedding model, the chunks that differ most, else random ones"},
+			&ucli.Uint64Flag{Name: "sample-seed", Usage: "choose the sample with the random seed `N`"},
 			&ucli.IntFlag{Name: "compare", Value: 10, Usage: "extract `N` chunks of the sample without and with the result; 0 means none"},
 			&ucli.IntFlag{Name: "example-count", Value: 2, Usage: "make `N` examples; each call for extraction repeats them"},
 			maxCostFlag(),

@@ -13,7 +13,7 @@ func newUpCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:  "up",
 		Usage: "start a local Neo4j, or show where it is running",
-		Description: "Uses Docker if its engine is running, or else Java 17 with Neo4j's jars, which Maven downloads once (137 MB).\n" +
+		Description: "Uses Docker if its engine is running, or else Java 17 or 21 with Neo4j's jars, which Maven downloads once (137 MB).\n" +
 			"The server listens on this machine only and keeps running after this command; `neorag down` stops it.",
 		Flags:  append(settingFlags("server.bolt_port", "server.http_port", "server.heap", "server.page_cache", "server.mode"), ownFlag("server.data", "")),
 		Action: func(cc *ucli.Context) error { return runUp(cc.Context, env) },

@@ -42,7 +42,7 @@ type Options struct {
 	EntityTypes []string        // types that become labels; nil means the types of Domain, else what the corpus keeps, DefaultEntityTypes for a new one
 	Domain      *extract.Domain // for the prompts of extraction; nil means what the corpus keeps
 	Language    string          // in which descriptions and reports are written; empty means what the corpus keeps, NoLanguage the language of the documents
-	Upgrade     bool            // regenerate results of older prompts and rules
+	Upgrade     bool            // redo results that were made with prompts and rules of an earlier version
 	Embedder    Embedder        // nil means hashed vectors
 	Model       *Model          // nil means without a model
 	Meter       *llm.Meter      // counts the calls of all models; may be nil
