@@ -26,7 +26,7 @@ var Method = query.Register(query.Method{
 	Summary: "chooses among global, local and fused, and shows why",
 	Profile: query.Profile{
 		Reads: "chooses `global`, `local` or `fused` and shows why",
-		Use:   "when you do not know",
+		Use:   "any question",
 		Uses:  []query.Artifact{query.Reports, query.Vectors},
 		Calls: "as the chosen method, and 1 with `--route model`",
 		Cost:  query.CostOf(1, 1, 4231, 7761, 97, 223),

@@ -19,10 +19,10 @@ import (
 // Method is registered under its name.
 var Method = query.Register(query.Method{
 	Name:    "lazy",
-	Summary: "map-reduce over the chunks that pass a test of relevance, community by community, within a budget of tests: questions about the whole, without reports (LazyGraphRAG)",
+	Summary: "map-reduce over the chunks that pass a test of relevance, community by community, within a budget of tests: questions about the whole, if the corpus has no reports (LazyGraphRAG)",
 	Profile: query.Profile{
 		Reads: "chunks that a model finds relevant, one at a time and community by community, at most as many as `--budget`",
-		Use:   "questions about the whole of a corpus without reports",
+		Use:   "questions about the whole, if the corpus has no reports",
 		Uses:  []query.Artifact{query.Vectors},
 		Paper: query.Paper{Name: "LazyGraphRAG", Section: "Query", URL: "https://www.microsoft.com/en-us/research/blog/lazygraphrag-setting-a-new-standard-for-quality-and-cost/"},
 		Calls: "at most 100 of one word, 1 for each 8,000 tokens of relevant chunks, and 1",
