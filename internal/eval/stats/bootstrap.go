@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// An Interval is a figure with the interval in which it is with a probability of 95 %, by a
-// bootstrap. It is zero without values.
+// An Interval is a mean, or a ratio of sums, with its 95 % percentile bootstrap interval. It is zero
+// without values.
 type Interval struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
