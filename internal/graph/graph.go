@@ -36,7 +36,7 @@ type Document struct {
 	Title    string
 	Text     string            // UTF-8, line breaks "\n", no byte order mark
 	SHA256   string            // in hex, of the bytes it was read from
-	MIME     string            // "text/plain", "text/markdown", "text/html"
+	MIME     string            // one of the formats of package source, such as text/plain
 	Date     string            // ISO 8601, or empty
 	Language string            // ISO 639-1 code, or empty
 	Metadata map[string]string // nil if there is none
@@ -203,7 +203,7 @@ type Community struct {
 	Key     string
 	Level   int
 	Ordinal int    // number within its level, from 0: larger communities first, stable between runs
-	Label   string // C<level>_<ordinal>
+	Label   string // <prefix><level>_<ordinal>, such as C1_3
 	Parent  string // key; empty at level 0
 	Members []string
 	Weight  int  // total weight of the relationships inside

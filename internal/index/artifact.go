@@ -13,17 +13,17 @@ import (
 // the corpus, and later runs keep it up to date.
 type artifact struct {
 	name  neo4jstore.Artifact // value of --with and --without
-	stage string              // that makes it, and the setting whose change replaces all of it
+	stage string              // the stage that makes it, and the setting whose change replaces all of it
 	// settings returns the fingerprints of everything that affects it, by setting.
 	settings func(*effective) map[string]string
-	compares string                                                      // the setting that covers the vectors that it is made of; empty if it is made of none
-	store    func(context.Context, *effective, *neo4jstore.Writer) error // stores more than that the corpus has it; may be nil
+	compares string                                                      // the setting whose fingerprint covers the vectors that it is made of; empty if it is not made of vectors
+	store    func(context.Context, *effective, *neo4jstore.Writer) error // stores its settings in the corpus; nil if it has none to store
 	label    string                                                      // of its line in the status
 	status   func(neo4jstore.Corpus, neo4jstore.Counts) string
 }
 
-// artifacts are all artifacts, in the order of the status. What else there is to one: how it is stored
-// (artifacts.go, schema.go in neo4jstore), its stages (stages.go), its check (graph_rules.go).
+// artifacts are all artifacts, in the order of the status. Other files have the rest of an artifact:
+// artifacts.go and schema.go of neo4jstore its storage, stages.go its stages, graph_rules.go its check.
 var artifacts = []artifact{sentenceArtifact, synonymArtifact, documentLinkArtifact, queryArtifact}
 
 // reports is the value of --without that leaves the reports out.

@@ -22,9 +22,10 @@ const (
 // An embedding is the stage embed.
 type embedding struct{ *stage }
 
-// run embeds chunks, and entities and relationships, if they have vectors, when all are
-// described, and sentences. The stage report embeds reports, if it is part of the run. Where a model extracts, chunks wait for the
-// last one to be extracted: then there are fewer calls than may run concurrently.
+// run embeds chunks, then entities and relationships, if these have vectors, as soon as all are
+// described, and then sentences. The stage report embeds reports, if it is part
+// of the run. If a model extracts, chunks are not embedded until the extraction of the last chunk
+// has begun: from then on fewer calls are made than may run concurrently.
 func (s *embedding) run(ctx context.Context) error {
 	if s.shared.indexesLater { // a server that refuses ends the run early
 		if err := probe(ctx, s.Embedder); err != nil {

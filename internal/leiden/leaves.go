@@ -84,8 +84,8 @@ func (g *csr) findStems(stemOf []uint32) {
 
 // numberStems replaces the stems in stemOf by their numbers: stems that have neighbours
 // left are numbered from 0, and returned; stars are numbered from the highest number
-// down, and recorded in s.stars. It is branch-free on what kind of node each one is,
-// which is unpredictable.
+// down, and recorded in s.stars. It does not branch on the kind of a
+// node, because that branch would be unpredictable.
 func (s *solver) numberStems(g *csr, stemOf []uint32) []uint32 {
 	n := len(stemOf)
 	sc := s.scratch[0]

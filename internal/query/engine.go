@@ -45,8 +45,8 @@ type Options struct {
 	Concurrency int               // of map calls; 0 means the number of CPUs, or 16 with a model
 	Model       *synth.Model      // nil: answers are made without a model
 	Embedder    retrieve.Embedder // of the corpus's vectors; nil if they were made without a model
-	// Snapshots is the folder where the graphs of corpora are kept for fused, as files that can
-	// be deleted at any time; empty for none.
+	// Snapshots is the folder where the graphs of corpora are kept for the methods that walk over
+	// them, as files that can be deleted at any time; empty for none.
 	Snapshots string
 	Reranker  retrieve.Reranker // of the chunks that a method ranks; nil for none
 	Logger    *slog.Logger      // logs what failed and did not stop an answer; nil: none

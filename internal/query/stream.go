@@ -8,9 +8,9 @@ import (
 	"github.com/neorag/neorag/internal/query/retrieve"
 )
 
-// A relay passes the pieces of an answer on to Question.Stream. What was streamed after
-// the last call of OnRestart is in the end the answer, byte for byte. Without OnRestart it
-// holds the pieces back until the answer is known to hold.
+// A relay passes the pieces of an answer on to Question.Stream. The pieces after the last
+// call of OnRestart add up to exactly the final answer. Without OnRestart, the relay holds
+// the pieces back and streams the final answer as a whole.
 type relay struct {
 	stream  func(delta string)
 	restart func(why string)

@@ -17,10 +17,11 @@ const (
 	minShared = 3
 )
 
-// resolveBasis resolves a citation to the words behind the sentence of a report, or the claim, that a
-// model cited, where the statement itself shares little with the text: it says something of them
-// in other words. The words have to hold something that both say besides names. With unsaid it takes
-// only what says nothing of the statement.
+// resolveBasis resolves a citation of a statement that shares few words with the text because it is a
+// paraphrase. It searches for the words of a basis: the sentence of a report, or the claim, that the
+// model cited. The words that are found must hold a rare term, other than a name, that the statement
+// and the basis share, unless these are in different languages. With unsaid, only bases that say
+// nothing of the statement are considered, and no shared term is required.
 func (p *quoteSearch) resolveBasis(texts []string, of [][]unit, unsaid bool) bool {
 	for _, basis := range p.bases {
 		if unsaid == p.says(basis) {

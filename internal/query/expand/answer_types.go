@@ -56,8 +56,9 @@ var asked = map[string][]string{
 	"where": {"location", "place", "city", "country"}, "when": {"date", "event"},
 }
 
-// AnswerTypesByRules chooses types of a pool without a model: those that the first word asks for
-// that asks for any, or a type that the question names before that.
+// AnswerTypesByRules chooses types of a pool without a model, by the first word of the question that
+// gives any: a word such as "who" gives the types that it asks for, and the name of a type gives
+// this type.
 func AnswerTypesByRules(question string, pool []string) []string {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		out := []string{}

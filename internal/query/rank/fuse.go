@@ -46,9 +46,8 @@ func Boost(first, second []Scored, weight float64) []Scored {
 	return sortedScores(sums)
 }
 
-// MinMax returns a list, which is best first, with scores from 1 of the best to 0 of the last, in
-// proportion to their distances. Embedding models spread cosines in different ways; what remains can be
-// added to other scores.
+// MinMax rescales the scores of a list, which is best first, linearly to the range from 1 (best) to 0
+// (last). Embedding models spread cosines in different ways; rescaled scores can be added to others.
 func MinMax(list []Scored) []Scored {
 	out := make([]Scored, len(list))
 	for i, s := range list {

@@ -33,8 +33,8 @@ func (c Corpus) ChunkPart(tuning Tuning, paper float64) float64 {
 }
 
 // SimilarTo ranks the chunks of a corpus by their similarity to a question, as SearchChunks does
-// by default, or by the vector of the question alone. The vector is made by the model of the
-// corpus, which is not asked again; without one chunks are ranked by full text.
+// by default, or by the vector of the question alone. The caller made the vector with the model of the
+// corpus; in a corpus without a model, chunks are ranked by full text.
 func (r Reader) SimilarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int, tuning Tuning) (Ranking, error) {
 	if c.onlyVectors(tuning) {
 		return r.nearest(ctx, c, vector, limit)

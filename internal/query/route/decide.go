@@ -24,9 +24,9 @@ type Choice struct {
 	Features Features `json:"features"`
 }
 
-// Decide chooses a method by rules, the first that holds. Without reports it
-// never chooses global. Without a model nobody draws a comparison from reports, or an answer from what
-// surrounds an entity, so that a search for sentences is the better choice.
+// Decide applies its rules in order; the first one that matches chooses the method. Without
+// reports it never chooses global. Without a model, no comparison can be written from reports and
+// no answer from the neighbourhood of an entity, so that a search for sentences is the better choice.
 func Decide(f Features) Choice {
 	c := Choice{By: "rules", Features: f}
 	switch whole := f.Overview || len(f.Broad) > 0 && len(f.Names) == 0; {

@@ -30,15 +30,15 @@ func (n *Name) Shown() string { return mostFrequent(n.Spellings) }
 // Type returns the most frequent type, unknown for none.
 func (n *Name) Type() string { return cmp.Or(mostFrequent(n.Types), graph.TypeUnknown) }
 
-// An Abbreviation is a full form and its abbreviation as a text introduces it: Long Form (LF). Both are
-// normalised.
+// An Abbreviation is a full form and its abbreviation as a text introduces it: Long Form (LF). Fold
+// expects both normalised; Abbreviations returns both as they are spelled.
 type Abbreviation struct{ Long, Short string }
 
-// Fold returns for every name the name of its entity: names that differ only in number or
-// hyphens, a full form and its abbreviation, and names that were merged or that a model confirmed
-// have the same. An abbreviation of several full forms is not merged. With strict, so have names
-// that the strict rules join. The result depends on neither the order of names nor the
-// order of pairs.
+// Fold returns for every name the name of its entity. The following names have the same entity:
+// names that differ only in number or hyphens, a full form and its abbreviation, names that a user
+// merged or a model confirmed, and with strict also names that the strict rules join. An
+// abbreviation of several full forms is not merged. The result does not depend on the order of
+// names or pairs.
 func Fold(names []Name, pairs []Abbreviation, d graph.NameDecisions, strict bool) map[string]string {
 	f := folder{parent: map[string]string{}, names: map[string]*Name{}, split: map[string]bool{}, short: map[string]bool{}}
 	for i := range names {

@@ -157,8 +157,8 @@ func typesAgree(a, b string) bool {
 
 const typePerson = "person"
 
-// areNamed reports whether the entities of two types are of a kind that has names, of which a part
-// names the same entity, as a word in a term does not.
+// areNamed reports whether entities of two types have proper names, a part of which can denote the
+// same entity, as Watson does for John Watson. A word of a term does not denote the term.
 func areNamed(a, b string) bool {
 	if a == graph.TypeUnknown {
 		a = b

@@ -10,8 +10,9 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// joinAsked joins the names that a model confirmed, unless that joins names that it rejected, or
-// that differ in what the model was not asked: John Smith and Jane Smith are not joined by Smith.
+// joinAsked joins the pairs of names that a model confirmed, unless the joined group would contain a
+// pair that the model rejected, or a pair that it was not asked about and whose names differ: Smith
+// does not join John Smith and Jane Smith.
 func (f *folder) joinAsked(d graph.NameDecisions) {
 	rejected := map[[2]string]bool{}
 	for _, p := range d.Asked {

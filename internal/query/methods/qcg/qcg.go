@@ -47,7 +47,7 @@ var Method = query.Register(query.Method{
 // the preset of the corpus.
 type Settings struct {
 	Pairs      int     // most pairs that the question finds
-	Gamma      float64 // least score of these, from 0 to 2, on the scale of the paper
+	Gamma      float64 // least similarity of these, a cosine plus 1, for the embedder of the paper; a search adjusts it to the corpus
 	Hops       int     // edges to similar pairs that are followed: 1 or 2; negative means none; 0 means 1
 	Neighbours int     // similar pairs of each pair; 0 means all
 	TopChunks  int     // chunks that the answer is made of; 0 means 5
