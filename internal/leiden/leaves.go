@@ -179,8 +179,8 @@ func (s *solver) buildStemGraph(from *csr, base *level, stemOf, stems []uint32) 
 	}
 }
 
-// buildStemRow builds row p from the row of its stem in from. It is branch-free on which
-// neighbours are leaves, which is unpredictable.
+// buildStemRow builds row p from the row of its stem in from. It does not branch on which
+// neighbours are leaves, because that branch would be unpredictable.
 func (g *csr) buildStemRow(from *csr, stemOf []uint32, p, stem uint32) {
 	row, weights := from.row(stem)
 	at, loop := g.begin[p], 0.0
