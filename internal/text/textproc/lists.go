@@ -72,22 +72,67 @@ const (
 	TypedNoun    = PersonNoun | PlaceNoun | EventNoun | OrganizationNoun
 )
 
-// classLists are the names of the lists, in the order of their classes. Fingerprints depend on the
-// order: add a new class, and its list, at the end.
-var classLists = strings.Fields(`
-	abbreviations acronyms adjectives adverbs auxiliaries organization_nouns body_parts calendar conjunctions demonyms determiners
-	person_verbs event_suffixes everyday_nouns female_words foreign_determiners generic_nouns given_names event_nouns definite_events
-	hedges junk_abbreviations name_links location_suffixes negations never_heads number_words known_organizations
-	organization_suffixes past_verbs person_nouns known_places dropped_titles prepositions numbered_parts pronouns place_nouns
-	first_person speech_verbs sentence_openers titles verb_cues base_verbs web_words known_concepts concept_nouns concept_suffixes
-`)
+// wordLists is the list of each class. Fingerprints depend on the order: add new lists
+// at the end.
+var wordLists = [...]struct {
+	class Class
+	name  string
+}{
+	{Abbreviation, "abbreviations"},
+	{Acronym, "acronyms"},
+	{Adjective, "adjectives"},
+	{Adverb, "adverbs"},
+	{Auxiliary, "auxiliaries"},
+	{OrganizationNoun, "organization_nouns"},
+	{BodyPart, "body_parts"},
+	{Calendar, "calendar"},
+	{Conjunction, "conjunctions"},
+	{Demonym, "demonyms"},
+	{Determiner, "determiners"},
+	{PersonVerb, "person_verbs"},
+	{EventSuffix, "event_suffixes"},
+	{EverydayNoun, "everyday_nouns"},
+	{FemaleWord, "female_words"},
+	{ForeignDeterminer, "foreign_determiners"},
+	{GenericNoun, "generic_nouns"},
+	{GivenName, "given_names"},
+	{EventNoun, "event_nouns"},
+	{DefiniteEvent, "definite_events"},
+	{Hedge, "hedges"},
+	{JunkAbbreviation, "junk_abbreviations"},
+	{NameLink, "name_links"},
+	{LocationSuffix, "location_suffixes"},
+	{Negation, "negations"},
+	{NeverHead, "never_heads"},
+	{NumberWord, "number_words"},
+	{KnownOrganization, "known_organizations"},
+	{OrganizationSuffix, "organization_suffixes"},
+	{PastVerb, "past_verbs"},
+	{PersonNoun, "person_nouns"},
+	{KnownPlace, "known_places"},
+	{DroppedTitle, "dropped_titles"},
+	{Preposition, "prepositions"},
+	{NumberedPart, "numbered_parts"},
+	{Pronoun, "pronouns"},
+	{PlaceNoun, "place_nouns"},
+	{FirstPerson, "first_person"},
+	{SpeechVerb, "speech_verbs"},
+	{SentenceOpener, "sentence_openers"},
+	{Title, "titles"},
+	{VerbCue, "verb_cues"},
+	{BaseVerb, "base_verbs"},
+	{WebWord, "web_words"},
+	{KnownConcept, "known_concepts"},
+	{ConceptNoun, "concept_nouns"},
+	{ConceptSuffix, "concept_suffixes"},
+}
 
 // lexicon maps every listed word to its classes. It is built at first use.
 var lexicon = sync.OnceValue(func() map[string]Class {
 	m := make(map[string]Class, 4096)
-	for i, name := range classLists {
-		for w := range strings.FieldsSeq(listText(name)) {
-			m[w] |= 1 << i
+	for _, list := range wordLists {
+		for w := range strings.FieldsSeq(listText(list.name)) {
+			m[w] |= list.class
 		}
 	}
 	return m
@@ -109,9 +154,9 @@ func ClassOf(lower string) Class { return lexicon()[lower] }
 // ListTexts returns the texts of the lists of all classes, in a fixed order, for
 // fingerprints of what depends on them.
 func ListTexts() []string {
-	out := make([]string, len(classLists))
-	for i, name := range classLists {
-		out[i] = listText(name)
+	out := make([]string, len(wordLists))
+	for i, list := range wordLists {
+		out[i] = listText(list.name)
 	}
 	return out
 }
