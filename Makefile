@@ -142,6 +142,13 @@ eval: build .bench/bin/retrieval ## measure which documents the methods find, on
 		$(if $(METHODS),-methods $(METHODS)) $(if $(ONLY),-only $(ONLY)) $(if $(JSON),-json) $(if $(KEYS),-keys) $(if $(TOPICS),-topics) \
 		$(if $(EMBEDDING_URL),-embedding-url $(EMBEDDING_URL) -embedding-model $(EMBEDDING_MODEL))
 
+# SUITES='FOLDER ...' asks the questions of further suites, each a folder with docs and questions.jsonl;
+# ONLY=NAME takes the suites with NAME in theirs; SHOW=1 prints what is not answered right.
+.PHONY: answers
+answers: build .bench/bin/answers ## measure answers without a model, by kind of question and language
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/answers $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+		$(if $(ONLY),-only $(ONLY)) $(if $(SHOW),-show) $(SUITES)
+
 # QUESTIONS=n asks another number of questions.
 .PHONY: bench-costs
 bench-costs: .bench/bin/costs ## print the calls and tokens of a question by each method, with a simulated model

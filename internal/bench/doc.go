@@ -1,6 +1,7 @@
 // Package bench groups the programs that measure. It is a module: nothing of it is part of the
 // program. The targets of the Makefile build and run them.
 //
+//   - answers: answers without a model, on suites of questions;
 //   - costs: calls and tokens of a question by each method;
 //   - documents: the text of PDF, Word and HTML files, compared with PyMuPDF and pandoc;
 //   - figures: size and speed of the code of two commits;
