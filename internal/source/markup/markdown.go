@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/neorag/neorag/internal/source/parse"
@@ -104,11 +105,17 @@ func isUnderline(line string) bool {
 // hashTitle returns the title in a line of hashes, which may also end with some.
 func hashTitle(line string) string {
 	title := strings.TrimSpace(strings.TrimLeft(line, "#"))
+	if at := attributes.FindStringIndex(title); at != nil {
+		title = strings.TrimSpace(title[:at[0]])
+	}
 	if bare := strings.TrimRight(title, "#"); bare == "" || strings.HasSuffix(bare, " ") {
 		title = strings.TrimSpace(bare)
 	}
 	return trimEmphasis(title)
 }
+
+// attributes match the attributes at the end of a heading, such as {#name} or {: .class }.
+var attributes = regexp.MustCompile(`\s*\{ ?[:#.][^{}]*\}$`)
 
 // trimEmphasis removes emphasis around the whole title.
 func trimEmphasis(title string) string {

@@ -81,7 +81,7 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 		*arena = append(*arena, t)
 		toks := (*arena)[from:]
 		after, more := next(int(t.End))
-		if !more || len(toks) > maxTokens || endsSentence(s, toks, after) && !isRest(s[after.Start:]) && !isInCode(s, toks) {
+		if !more || len(toks) > maxTokens || endsSentence(s, toks, after) && !isRest(s[after.Start:]) && !isInCode(s, toks) && !isInBrackets(s, toks) {
 			if slices.ContainsFunc(toks, func(t Token) bool { return t.Has(Letters) }) {
 				emit(Sentence{
 					Span: Span{int(toks[0].Start), int(t.End)}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,

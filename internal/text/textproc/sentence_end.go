@@ -113,6 +113,27 @@ func isRest(rest string) bool {
 	return len(rest) <= maxRest && unicode.IsDigit(first) && strings.ContainsAny(rest[len(rest)-1:], ".!?") && !strings.ContainsFunc(rest, unicode.IsLetter)
 }
 
+// isInBrackets reports whether a text after tokens is inside of brackets that close soon, with no others before.
+func isInBrackets(text string, toks []Token) bool {
+	const maxBrackets = 100
+	open := 0
+	for _, t := range toks {
+		switch {
+		case t.IsSymbol('('):
+			open++
+		case t.IsSymbol(')'):
+			open = max(0, open-1)
+		}
+	}
+	if open == 0 {
+		return false
+	}
+	rest := text[toks[len(toks)-1].End:]
+	rest, _, _ = strings.Cut(rest[:min(len(rest), maxBrackets)], "\n")
+	at := strings.IndexAny(rest, "()")
+	return at >= 0 && rest[at] == ')'
+}
+
 // isInCode reports whether the last token is in inline code, which a mark after it on the same line
 // closes.
 func isInCode(text string, toks []Token) bool {

@@ -11,6 +11,7 @@ type Unit struct {
 	Span
 
 	Fragment bool // a heading or another line that states nothing
+	Heading  bool // marked as one, also a Fragment
 	Item     bool // of a list
 	Phrase   bool // an item that is not a sentence
 	Code     bool // of a block of code, also a Fragment
@@ -65,11 +66,11 @@ func unitAt(text string, at Span, fragment, code bool) Unit {
 	heading := strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 	item := IsListItem(line[:min(len(line), at.End-at.Start+markerRoom)])
 	item = item && !code
-	return Unit{Span: at, Code: code, Fragment: heading || fragment && !item, Item: item, Phrase: item && fragment}
+	return Unit{Span: at, Code: code, Heading: heading && !code, Fragment: heading || fragment && !item, Item: item, Phrase: item && fragment}
 }
 
 // StatementsVersion changes when Statements returns something else for some text.
-const StatementsVersion = "statements-4"
+const StatementsVersion = "statements-5"
 
 // Statements returns the units of a text that state something, without white space around
 // them: no headings or other fragments, and of a chat log no lines that only tell the time

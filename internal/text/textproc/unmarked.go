@@ -18,6 +18,7 @@ type unmarking struct {
 // unmarkings are the marks of Markdown, Org, AsciiDoc and reStructuredText in one sentence. Each
 // expression matches in linear time.
 var unmarkings = []unmarking{
+	{"{", lazily(`\s*\{ ?(?:[:#.]|[a-z-]+=)[^{}]*\}`), ""}, // attributes
 	{"![", lazily(`!\[[^\]]*\]\([^)]*\)`), ""},
 	{"](", lazily(`\[([^\[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)`), "$1"},
 	{"][", lazily(`\[\[[^\[\]]*\]\[([^\[\]]*)\]\]`), "$1"},
@@ -34,14 +35,15 @@ var unmarkings = []unmarking{
 	{"=", lazily(`(^|[\s(])[=~]([^\s=~]+)[=~]($|[\s.,;:!?)])`), "$1$2$3"},
 	{"[", lazily(`^\[[ xX-]\] `), ""},
 	{" ", lazily(`(?m)^\s*(?:#{1,6} |(?:> ?)+|\*{1,2} )`), ""},
+	{":", lazily(`(^|[\s(|_]):[a-z][a-z0-9_+-]*:`), "$1"}, // pictures, such as :bulb:
 	{"|", lazily(`^\|\s*|\s*\|$`), ""},
 	{"|", lazily(`\s+\|\s+`), ", "},
 }
 
 // Unmarked returns a sentence as it is shown in an answer: on one line, without the marks of emphasis,
-// links, code, quotes, headings and tables.
+// links, code, quotes, headings, tables and pictures.
 func Unmarked(sentence string) string {
-	if strings.ContainsAny(sentence, "*`[|>#=:") {
+	if strings.ContainsAny(sentence, "*`[|>#=:{") {
 		for _, u := range unmarkings {
 			if strings.Contains(sentence, u.sign) {
 				sentence = u.pattern().ReplaceAllString(sentence, u.replacement)

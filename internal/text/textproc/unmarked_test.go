@@ -19,6 +19,8 @@ func TestUnmarked(t *testing.T) {
 		".. note:: It never writes.":                                                    "It never writes.",
 		"### A heading":                                                                 "A heading",
 		"| Giraffe | acacia **leaves** |":                                               "Giraffe, acacia leaves",
+		":bulb: A lamp{ .lg #a } :x: at 10:30:15 {braces}":                              "A lamp at 10:30:15 {braces}",
+		"[![Test](a.svg){ loading=lazy .off }](b) It works.":                            "It works.",
 		"[ ] Repair the dam":                                                            "Repair the dam",
 		"> Quoted text of\n> the keeper":                                                "Quoted text of the keeper",
 		"It is C# or C++, *.txt and file_name.":                                         "It is C# or C++, *.txt and file_name.",
