@@ -154,6 +154,7 @@ const (
 	ReadSnapshotNodes                Statement = "read/snapshot_nodes"                 // Ids and keys of nodes, in key order
 	ReadSnapshotState                Statement = "read/snapshot_state"                 // What changes with every write to a corpus
 	ReadSnapshotTerms                Statement = "read/snapshot_terms"                 // The index terms of documents, in key order
+	ReadSpellings                    Statement = "read/spellings"                      // Passages with terms that are spelled like one of a question, for terms that no passage has
 	ReadStrongestRelationships       Statement = "read/strongest_relationships"        // The relationships with most mentions, between entities of some types, or of any type if none is given
 	ReadSynonymNodes                 Statement = "read/synonym_nodes"                  // A page of the entities of a corpus with their names and synonyms, and with the vectors of their names if they are stored
 	ReadThemes                       Statement = "read/themes"                         // The entities other than persons that most chunks mention, each with its deepest community down to a level

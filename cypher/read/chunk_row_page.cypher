@@ -9,5 +9,5 @@ WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus
 //no scope: MATCH (c)-[:PART_OF]->(d:Document)
 //in scope:   AND d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 //in scope: WITH c, d ORDER BY c.key LIMIT $limit
-RETURN c {.key, .text, .index, .n_tokens, .start, .end} AS chunk, d {.key, .uri, .title, .date} AS document
+RETURN c {.key, .text, .index, .n_tokens, .start, .end, .headings, .heading_starts} AS chunk, d {.key, .uri, .title, .date} AS document
 ORDER BY c.key

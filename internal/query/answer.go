@@ -171,7 +171,15 @@ func (r Request) nothingFound(ctx context.Context, d synth.Draft, c Completion) 
 		a.Answer = "Nothing that was found within the filter answers the question."
 	}
 	if title := cite.SanitizeTitle(d.Closest); title != "" {
-		a.Answer += " The closest document is “" + title + "”."
+		a.Answer += " The closest document is “" + title + "”"
+		var sections []string
+		for _, s := range d.Sections {
+			sections = append(sections, "“"+cite.SanitizeTitle(s)+"”")
+		}
+		if len(sections) > 0 {
+			a.Answer += "; it could be asked about " + text.JoinAnd(sections)
+		}
+		a.Answer += "."
 	}
 	return a, nil
 }

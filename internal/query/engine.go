@@ -134,7 +134,8 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		r.Stream = r.relay.write
 	}
 	r.Step("retrieving", 0, 0)
-	a, err := r.RunMethod(ctx, m)
+	a, corrections, err := r.answer(ctx, m)
+	notes = append(notes, corrections...)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
@@ -157,6 +158,19 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		a.References, a.Citations = []cite.Reference{}, []cite.Citation{}
 	}
 	return a, nil
+}
+
+// answer answers by a method. Without a model, words that no document has are corrected before, and a
+// courtesy is returned.
+func (r Request) answer(ctx context.Context, m Method) (a Answer, notes []string, err error) {
+	if r.Options.Model == nil && isCourtesy(r.Text) {
+		return Answer{Answer: courtesyAnswer}, nil, nil
+	}
+	if r.Text, notes, err = r.corrected(ctx); err != nil {
+		return Answer{}, nil, err
+	}
+	a, err = r.RunMethod(ctx, m)
+	return a, notes, err
 }
 
 // condense returns the question as it would be asked without its history.

@@ -1,7 +1,11 @@
 package cite
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -17,6 +21,11 @@ type Statement struct {
 
 	// About is what the statement is a part of: the line that introduces a list.
 	About string
+
+	Fragment bool // of a text: a heading or another line that states nothing
+	Heading  bool // of a text
+	Listed   bool // an item of a list in a text
+	Code     bool // a line of code in a text
 }
 
 // ReportStatements returns the cited sentences of a report, each once, in order.
@@ -31,8 +40,8 @@ func ReportStatements(r graph.Report) []Statement {
 	}
 	seen := map[string]bool{}
 	var out []Statement
-	for _, text := range texts {
-		for _, c := range splitCited(text) {
+	for _, part := range texts {
+		for _, c := range splitCited(part) {
 			if seen[c.text] {
 				continue
 			}
@@ -55,18 +64,34 @@ const minStatement = 2
 // TextStatements returns the sentences of a node's text, each on one line and without marks, but no
 // lines of code.
 func TextStatements(source, title string, target graph.Reference) []Statement {
+	return slices.DeleteFunc(TextUnits(source, title, target), func(s Statement) bool { return s.Code })
+}
+
+// TextUnits returns the sentences of a node's text as TextStatements does, with its lines of code as they
+// are written.
+func TextUnits(source, title string, target graph.Reference) []Statement {
 	units := textproc.Units(source)
 	out := make([]Statement, 0, len(units))
 	for _, u := range units {
-		line := textproc.Unmarked(source[u.Start:u.End])
-		if u.Code || len(line) < minStatement {
+		own := source[u.Start:u.End]
+		line := strings.TrimSpace(own)
+		if !u.Code {
+			line = textproc.Unmarked(own)
+		}
+		if len(line) < minStatement || u.Code && text.Fence(line) != "" {
 			continue
 		}
-		s := Statement{Text: line, Title: title, Target: target}
+		s := Statement{Text: line, Title: title, Target: target, Fragment: u.Fragment || !u.Code && hasMarks(line), Heading: u.Heading, Listed: u.Item, Code: u.Code}
 		if target.Kind == graph.KindChunk {
 			s.Quote = u.Span
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// hasMarks reports whether a line still has marks of links or attributes, so that it is the rest of a badge or
+// of a menu.
+func hasMarks(line string) bool {
+	return strings.Contains(line, "](") || strings.Contains(line, "] (") || strings.Contains(line, "{ ")
 }

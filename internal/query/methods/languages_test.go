@@ -30,7 +30,7 @@ var languageCases = []languageCase{
 	},
 	{
 		folder: "chinese", entities: []string{"玄德", "张飞", "卢植", "张角", "刘焉", "皇甫嵩"},
-		question: "云长造的青龙偃月刀重多少斤？", says: "重八十二斤",
+		question: "云长造的青龙偃月刀重多少斤？", says: "重**八十二斤**",
 		overview: "主要人物是谁？", unsaid: "上海火车站的票价是多少钱？",
 	},
 	{

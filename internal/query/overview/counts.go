@@ -3,14 +3,12 @@ package overview
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/route"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // openingDocuments is how many documents an answer about their number shows.
@@ -66,7 +64,7 @@ func countDocuments(ctx context.Context, r query.Request) (Overview, error) {
 	if err != nil {
 		return Overview{}, err
 	}
-	chunks, err := readOpeningChunks(ctx, r.Reader, openingDocuments)
+	chunks, err := readOpeningChunks(ctx, r.Reader, openingDocuments, 1)
 	if err != nil {
 		return Overview{}, err
 	}
@@ -74,15 +72,6 @@ func countDocuments(ctx context.Context, r query.Request) (Overview, error) {
 	if len(chunks) < read.Documents {
 		o.Lead += fmt.Sprintf(" The first %d begin:", len(chunks))
 	}
-	for _, c := range chunks {
-		statements := cite.TextStatements(c.Text, c.DocumentTitle, graph.Reference{Kind: graph.KindChunk, Key: c.Key})
-		for i, s := range statements {
-			heading := len(strings.Fields(s.Text)) < minTelling || strings.ToUpper(s.Text) == s.Text
-			if last := i == len(statements)-1; last || !heading && !textproc.IsTimeLine(s.Text) {
-				o.add(cite.Item{Statement: s, Label: c.DocumentTitle}, c.NTokens)
-				break
-			}
-		}
-	}
+	o.addOpenings(chunks)
 	return o, nil
 }

@@ -87,11 +87,11 @@ func readCountTypes(ctx context.Context, r retrieve.Reader, types []string) (neo
 	return all, nil
 }
 
-// readOpeningChunks reads the first chunks of at most limit documents. A filter is not applied.
-func readOpeningChunks(ctx context.Context, r retrieve.Reader, limit int) ([]neo4jstore.ChunkRow, error) {
+// readOpeningChunks reads the first chunks of each of at most limit documents. A filter is not applied.
+func readOpeningChunks(ctx context.Context, r retrieve.Reader, limit, chunks int) ([]neo4jstore.ChunkRow, error) {
 	var out []neo4jstore.ChunkRow
 	for _, c := range r.Corpora {
-		own, err := r.Store.OpeningChunks(ctx, c.Name, limit-len(out))
+		own, err := r.Store.OpeningChunks(ctx, c.Name, limit-len(out)/chunks, chunks)
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,8 @@ const (
 // A theme is the things of one community that most chunks mention, as phrases.
 type theme []graph.Entity
 
-// themes lists the things and events that most chunks mention, grouped by community.
+// themes lists the things and events that most chunks mention, grouped by community, after the first
+// sentences of introductions.
 func themes(ctx context.Context, r query.Request) (Overview, error) {
 	read, err := readOverview(ctx, r.Reader, nil, 0)
 	if err != nil {
@@ -53,6 +54,14 @@ func themes(ctx context.Context, r query.Request) (Overview, error) {
 	if len(o.Draft.Items) < minThemes {
 		o.Draft.Items = nil
 	}
+	chunks, err := introductions(ctx, r.Reader)
+	if err != nil {
+		return Overview{}, err
+	}
+	themes := o.Draft.Items
+	o.Draft.Items = nil
+	o.addOpenings(chunks)
+	o.Draft.Items = append(o.Draft.Items, themes...)
 	return o, nil
 }
 

@@ -24,6 +24,9 @@ type Block struct {
 	citations []int  // the numbers of a report's references
 	citedOnly bool   // only what cites one of these is shown
 
+	headings      []string // of a chunk: the paths of headings
+	headingStarts []int    // where in the text each begins to hold
+
 	split          func() []cite.Statement // nil once it was called
 	statements     []cite.Statement
 	sentenceWeight float64
@@ -38,14 +41,31 @@ func (b *Block) Statements() []cite.Statement {
 	return b.statements
 }
 
-// Sentences returns the statements of a block with their weight, not scored yet.
+// Sentences returns the statements of a block with their weight, not scored yet, without lines of code.
 func (b *Block) Sentences() []Sentence {
+	return slices.DeleteFunc(b.lines(), func(s Sentence) bool { return s.Code })
+}
+
+// lines returns the statements of a block, and the lines of its code.
+func (b *Block) lines() []Sentence {
 	statements := b.Statements()
 	out := make([]Sentence, len(statements))
 	for i, s := range statements {
 		out[i] = Sentence{Item: cite.Item{Statement: s}, weight: b.sentenceWeight, first: i == 0}
 	}
 	return out
+}
+
+// heading returns the headings above a place in the text of a chunk, the outermost first, separated by
+// " > ".
+func (b *Block) heading(at int) string {
+	above := ""
+	for i, start := range b.headingStarts[:min(len(b.headingStarts), len(b.headings))] {
+		if start <= at {
+			above = b.headings[i]
+		}
+	}
+	return above
 }
 
 // KeepCited removes the statements of a report that cite nothing, also from the text of
@@ -77,7 +97,7 @@ func textBlock(kind graph.Kind, key, title, text string, weight float64) Block {
 	return Block{
 		Key: key, Kind: kind, Title: title, Text: text, Weight: weight, sentenceWeight: weight,
 		split: func() []cite.Statement {
-			return cite.TextStatements(text, title, graph.Reference{Kind: kind, Key: key})
+			return cite.TextUnits(text, title, graph.Reference{Kind: kind, Key: key})
 		},
 	}
 }
@@ -87,6 +107,7 @@ func textBlock(kind graph.Kind, key, title, text string, weight float64) Block {
 func ChunkBlock(c retrieve.Chunk) Block {
 	b := textBlock(graph.KindChunk, c.Key, c.Title(), c.Text, c.Score)
 	b.Tokens, b.sentenceWeight = c.NTokens, .3+.7*max(0, min(1, c.Score))
+	b.headings, b.headingStarts = c.Place.Headings, c.Place.HeadingStarts
 	return b
 }
 

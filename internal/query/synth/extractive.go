@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
@@ -57,7 +58,7 @@ func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, e
 	q := textproc.ReadQuestion(r.Question)
 	if !route.IsOverview(q) {
 		if d.Items = items(answerFact(r, blocks)); len(d.Items) == 0 {
-			d.Closest = closest(blocks)
+			d.Closest, d.Sections = closest(blocks)
 		}
 		return d, nil
 	}
@@ -74,12 +75,23 @@ func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, e
 	return d, nil
 }
 
-// closest returns the title of the first source, "" if there is none.
-func closest(blocks []Block) string {
+// shownSections is how many headings of the closest source are shown.
+const shownSections = 3
+
+// closest returns the title of the first source and some of its headings, none if there is no source.
+func closest(blocks []Block) (title string, sections []string) {
 	for i := range blocks {
-		if blocks[i].Kind == graph.KindChunk {
-			return blocks[i].Title
+		b := &blocks[i]
+		if b.Kind != graph.KindChunk {
+			continue
 		}
+		for _, path := range b.headings {
+			section := strings.TrimSpace(path[strings.LastIndex(path, headingSeparator)+1:])
+			if strings.Contains(path, headingSeparator) && len(sections) < shownSections && !slices.Contains(sections, section) {
+				sections = append(sections, section)
+			}
+		}
+		return b.Title, sections
 	}
-	return ""
+	return "", nil
 }

@@ -17,6 +17,10 @@ type fact struct {
 	opens   bool   // a message begins with it; else it is a further line of one
 	isTime  bool   // it only tells the time of a chat log
 
+	heading string           // of prose: the nearest heading above it
+	section textproc.TermSet // terms of all headings above it
+	place   int              // of prose: among the statements below the heading, from 0; fragments do not count
+
 	terms textproc.TermSet
 	own   float64 // how much of the question it holds, from 0 to 1
 	asks  float64 // the share of that in sentences that ask something themselves
@@ -28,20 +32,32 @@ func readFacts(l language.Language, blocks []Block) []fact {
 	var out []fact
 	for i := range blocks {
 		chat := textproc.IsChat(blocks[i].Text)
-		speaker := ""
-		for _, s := range blocks[i].Sentences() {
-			f := fact{Sentence: s, block: i, chat: chat, terms: textproc.TermSetIn(l, s.Text)}
+		speaker, above, place := "", "", 0
+		var section textproc.TermSet
+		for _, s := range blocks[i].lines() {
+			f := fact{Sentence: s, block: i, chat: chat, terms: textproc.TermSetIn(l, textproc.WithBaseForms(l, s.Text))}
 			if chat {
 				if name, at := textproc.Speaker(s.Text); at > 0 {
 					speaker, f.opens = name, true
 				}
 				f.speaker, f.isTime = speaker, textproc.IsTimeLine(s.Text)
+			} else {
+				if path := blocks[i].heading(s.Quote.Start); path != above || section == nil {
+					above, place, section = path, 0, textproc.TermSetIn(l, path)
+				}
+				f.heading, f.section, f.place = above[strings.LastIndex(above, headingSeparator)+1:], section, place
+				if !s.Fragment {
+					place++
+				}
 			}
 			out = append(out, f)
 		}
 	}
 	return out
 }
+
+// headingSeparator is before each heading of a path but the first.
+const headingSeparator = ">"
 
 // before returns the fact that precedes the nth by some places in the same block, nil if there is
 // none.

@@ -13,6 +13,7 @@ const (
 	factSentences = 5
 	// minFactShare is the share of the best score below which a sentence is left out.
 	minFactShare = .4
+	minListShare = .6 // if the question asks for a definition or a list
 )
 
 // answerFact chooses the sentences that answer a question for one fact, the best first. It chooses
@@ -35,11 +36,30 @@ func answerFact(r Request, blocks []Block) []Sentence {
 		}
 	}
 	slices.SortStableFunc(sorted, byScore)
-	chosen := chooseFacts(sorted, min(r.AnswerTokens, factTokens))
+	least := minFactShare
+	if prose := !slices.ContainsFunc(facts, func(f fact) bool { return f.chat }); prose && (s.thing != "" || s.lists) {
+		least = minListShare
+	}
+	chosen := chooseFacts(sorted, least, min(r.AnswerTokens, factTokens))
+	if !s.hasKind(facts, chosen) {
+		return nil
+	}
 	if s.ask == textproc.AskTime && len(chosen) > 0 {
 		chosen = slices.Insert(chosen, 1, timeOf(facts, chosen[0])...)
 	}
-	return chosen
+	return s.withLists(facts, chosen)
+}
+
+// hasKind reports whether one of the chosen sentences, a heading above it or its title has the time, number
+// or version that the question asks for. Chat logs tell it elsewhere.
+func (s *factScorer) hasKind(facts []fact, chosen []Sentence) bool {
+	if s.ask == "" || s.ask == textproc.AskPerson {
+		return true
+	}
+	return slices.ContainsFunc(chosen, func(c Sentence) bool {
+		at := slices.IndexFunc(facts, func(f fact) bool { return f.Target == c.Target && f.Quote == c.Quote })
+		return at < 0 || facts[at].chat || s.ask.In(c.Text+" "+facts[at].heading) != "" || s.ask == textproc.AskTime && s.ask.In(c.Title) != ""
+	})
 }
 
 // timeOf returns the line that tells when the chat log of a message was, if its block has one.
@@ -60,10 +80,10 @@ func textOf(f *fact) string {
 	return f.Text
 }
 
-// chooseFacts chooses sentences, best first, within some tokens; the best one is chosen whatever its
+// chooseFacts chooses sentences with a share of the best score, best first, within some tokens; the best one is chosen whatever its
 // length.
-func chooseFacts(sorted []Sentence, limit int) []Sentence {
-	if end := slices.IndexFunc(sorted, func(s Sentence) bool { return s.Score < minFactShare*sorted[0].Score }); end >= 0 {
+func chooseFacts(sorted []Sentence, least float64, limit int) []Sentence {
+	if end := slices.IndexFunc(sorted, func(s Sentence) bool { return s.Score < least*sorted[0].Score }); end >= 0 {
 		sorted = sorted[:end]
 	}
 	tokens := 0

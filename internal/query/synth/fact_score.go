@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -20,6 +21,7 @@ const (
 	aroundShare  = .5 // of what the sentences around it hold of the question
 	aroundReach  = 3  // sentences on each side
 	kindBonus    = .5 // for a time or number, if the question asks for one
+	pronounShare = .6 // of what the sentence before it shares, which prose with a pronoun gets
 	subjectBonus = .5 // for a message of the first person that the question names
 	subjectLoss  = .3 // for such a message, if the question asks for a person
 	timeLineLoss = .7
@@ -36,13 +38,26 @@ type factScorer struct {
 	needed   []textproc.WeightedTerm // those that an answer needs to hold
 	need     float64
 	pairs    map[string]bool
+	thing    string           // that the question asks to define
+	lists    bool             // the question asks for steps, reasons or members
+	members  bool             // the question asks for members
+	asksOne  bool             // the question asks for one thing of something, such as a time or an address
+	property []string         // terms of what it asks of something, such as address
+	figures  []string         // numbers, dates and versions that it names, as written
+	asked    textproc.TermSet // its terms
 }
 
 // newFactScorer weighs the terms of a question by their rarity among sentences.
 func newFactScorer(question string, facts []fact) *factScorer {
-	q := textproc.ReadQuestion(question)
-	s := &factScorer{language: q.Language, ask: textproc.AskOf(question), open: textproc.HasQuestionWord(question), pairs: map[string]bool{}}
-	needed := textproc.AnswerTerms(question)
+	base := textproc.WithBaseForms(language.Of(question), question)
+	q := textproc.ReadQuestion(base)
+	s := &factScorer{language: q.Language, ask: textproc.AskOf(question), open: textproc.HasQuestionWord(question), pairs: map[string]bool{}, asked: textproc.TermSet{}}
+	s.thing, _ = textproc.DefinitionAsked(question)
+	s.lists, s.members = textproc.AsksForList(question), textproc.AsksForMembers(question)
+	s.property = textproc.TermsIn(s.language, textproc.PropertyOf(s.thing))
+	s.asksOne = !s.lists && (s.ask != "" || len(s.property) > 0)
+	s.figures = textproc.FiguresIn(question)
+	needed := textproc.AnswerTerms(base)
 	for _, t := range q.Terms {
 		with := 0
 		for i := range facts {
@@ -50,6 +65,7 @@ func newFactScorer(question string, facts []fact) *factScorer {
 				with++
 			}
 		}
+		s.asked.Add(t.Term)
 		w := textproc.WeightedTerm{Term: t.Term, Weight: rank.Rarity(len(facts), with)}
 		s.weights, s.total = append(s.weights, w), s.total+w.Weight
 		if slices.Contains(needed, t.Term) {
@@ -72,7 +88,7 @@ func (s *factScorer) read(facts []fact) {
 		f := &facts[i]
 		f.own = s.share(f.Text)
 		asked, all := 0., 0.
-		questionsIn(f.Text, func(part string, asks bool) {
+		questionsIn(textproc.WithBaseForms(s.language, f.Text), func(part string, asks bool) {
 			w := weightOf(textproc.TermSetIn(s.language, part), s.weights)
 			if all += w; asks {
 				asked += w
@@ -80,6 +96,9 @@ func (s *factScorer) read(facts []fact) {
 		})
 		if all > 0 {
 			f.asks = asked / all
+		}
+		if !f.chat && s.total > 0 {
+			f.own += s.contextShare(facts, i)
 		}
 	}
 }
@@ -90,7 +109,7 @@ func (s *factScorer) share(text string) float64 {
 	if s.total == 0 {
 		return 0
 	}
-	terms := textproc.TermsIn(s.language, text)
+	terms := textproc.TermsIn(s.language, textproc.WithBaseForms(s.language, text))
 	set := textproc.TermSet{}
 	set.Add(terms...)
 	share := weightOf(set, s.weights) / s.total
@@ -129,7 +148,7 @@ func (s *factScorer) score(facts []fact) {
 		if f.chat || score > 0 {
 			score += aroundShare * s.around(facts, i)
 		}
-		if s.ask.In(f.Text) != "" {
+		if s.ask.In(f.Text) != "" || !f.chat && s.ask.In(f.heading) != "" {
 			score *= 1 + kindBonus
 		}
 		if len(s.names) > 0 && f.speaker != "" && textproc.TermSetIn(s.language, f.speaker).Shared(s.names[0]) > 0 {
@@ -141,6 +160,9 @@ func (s *factScorer) score(facts []fact) {
 		}
 		if f.isTime {
 			score *= 1 - timeLineLoss
+		}
+		if !f.chat {
+			score = s.proseScore(facts, i, score)
 		}
 		// Length lowers the score slowly: by a tenth at twenty terms.
 		f.Score = score * f.weight / (1 + float64(.15*math.Log(1+float64(len(f.terms))/20)))
@@ -169,6 +191,9 @@ func (s *factScorer) fromBefore(facts []fact, n int) float64 {
 			answers = .3 + .7*p.asks
 		}
 		sum += reply * near * answers
+		if !facts[n].chat && places == 1 && textproc.HasPronoun(facts[n].Text) {
+			sum += pronounShare * p.own * (1 - p.asks)
+		}
 		if f := &facts[n]; f.speaker != "" && f.speaker == p.speaker && !f.opens {
 			sum += furtherShare * near
 		}
@@ -210,24 +235,45 @@ const (
 )
 
 // answered reports whether some sentence holds enough of the question. Where there are sources, other
-// nodes do not count: what they say is in a source, or says less.
+// nodes do not count: what they say is in a source, or says less. In prose, a question about something that
+// it names is answered only where what it asks of that is spoken of too.
 func (s *factScorer) answered(facts []fact) bool {
 	if s.need == 0 {
 		return true
 	}
 	sourced := slices.ContainsFunc(facts, func(f fact) bool { return f.Target.Kind == graph.KindChunk })
 	prose := min(inProse, leastTerms/float64(len(s.needed)))
+	asked, named := s.askedOfNames()
 	for i := range facts {
-		if sourced && facts[i].Target.Kind != graph.KindChunk {
+		f := &facts[i]
+		if sourced && f.Target.Kind != graph.KindChunk {
 			continue
 		}
-		terms, least := facts[i].terms, leastNeeded
-		if !facts[i].chat {
+		terms, least := f.terms, leastNeeded
+		if !f.chat {
 			terms, least = termsAround(facts, i, proseReach), prose
+			terms.Add(slices.Collect(maps.Keys(f.section))...)
+			if s.asksOne && len(named) > 0 && len(asked) > 0 && (weightOf(terms, named) == 0 || weightOf(terms, asked) == 0) ||
+				len(s.property) > 0 && !slices.ContainsFunc(s.property, func(t string) bool { _, has := terms[t]; return has }) ||
+				len(s.figures) > 0 && !s.hasFigure(f) {
+				continue
+			}
 		}
 		if weightOf(terms, s.needed) >= least*s.need {
 			return true
 		}
 	}
 	return false
+}
+
+// askedOfNames splits what an answer needs to hold into what is asked and the names of what it is asked of.
+func (s *factScorer) askedOfNames() (asked, named []textproc.WeightedTerm) {
+	for _, w := range s.needed {
+		if slices.ContainsFunc(s.names, func(name textproc.TermSet) bool { _, has := name[w.Term]; return has }) {
+			named = append(named, w)
+		} else {
+			asked = append(asked, w)
+		}
+	}
+	return asked, named
 }

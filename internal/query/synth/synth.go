@@ -55,7 +55,8 @@ type Draft struct {
 	Lost     int // blocks that could not be read
 	Dangling int // citations that were removed
 	Notes    []string
-	Closest  string // title of the best block, if nothing answers the question
+	Closest  string   // title of the best block, if nothing answers the question
+	Sections []string // headings in this block
 }
 
 // Empty reports whether nothing answers the question.

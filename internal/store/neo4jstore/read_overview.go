@@ -33,9 +33,9 @@ func (s *Store) CountTypes(ctx context.Context, corpus string, types []string) (
 	return n, wrap(err, "count the entities of corpus "+corpus)
 }
 
-// OpeningChunks reads the first chunks of at most limit documents, by their dates and names.
-func (s *Store) OpeningChunks(ctx context.Context, corpus string, limit int) ([]ChunkRow, error) {
-	return s.chunkRows(ctx, readOpeningChunks, corpus, map[string]any{"limit": limit})
+// OpeningChunks reads the first chunks of each of at most limit documents, by their dates and names.
+func (s *Store) OpeningChunks(ctx context.Context, corpus string, limit, chunks int) ([]ChunkRow, error) {
+	return s.chunkRows(ctx, readOpeningChunks, corpus, map[string]any{"limit": limit, "chunks": chunks})
 }
 
 // MentionsInOrder reads, by entity, at most limit of the chunks that mention it, evenly spread from

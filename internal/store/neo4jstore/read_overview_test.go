@@ -62,7 +62,7 @@ func TestOverviewOfDocuments(t *testing.T) {
 	if err := errors.Join(err, allErr); err != nil || people.Entities != len(all) || people.Documents != 2 {
 		t.Errorf("counted %+v of %d people, %v", people, len(all), err)
 	}
-	opening, err := s.OpeningChunks(t.Context(), corpus, 1)
+	opening, err := s.OpeningChunks(t.Context(), corpus, 1, 1)
 	if err != nil || len(opening) != 1 || opening[0].Date == "" || opening[0].Index != 0 {
 		t.Errorf("the first chunk of the first document: %+v, %v", opening, err)
 	}

@@ -14,6 +14,8 @@ func (d *decoder) readChunk(m values, t *ChunkRow) {
 	t.NTokens = d.int(m["n_tokens"], "n_tokens", true)
 	t.Start = d.int(m["start"], "start", true)
 	t.End = d.int(m["end"], "end", true)
+	t.Place.Headings = d.texts(m["headings"], "headings", true)
+	t.Place.HeadingStarts = d.ints(m["heading_starts"], "heading_starts", true)
 }
 
 func (d *decoder) readDocument(m values, t *ChunkRow) {
@@ -1631,6 +1633,15 @@ var readSnapshotTerms = typed[snapshotTermsRow]{
 	func(d *decoder, v []any, t *snapshotTermsRow) {
 		t.Key = d.text(v[0], "key", true)
 		t.Terms = d.text(v[1], "terms", true)
+	},
+}
+
+var readSpellings = typed[Spelling]{
+	cypher.ReadSpellings,
+	func(d *decoder, v []any, t *Spelling) {
+		t.Term = d.text(v[0], "term", false)
+		t.Terms = d.text(v[1], "terms", false)
+		t.Text = d.text(v[2], "text", false)
 	},
 }
 

@@ -35,6 +35,33 @@ var stopWords = sync.OnceValue(func() map[Language]map[string]bool {
 	return out
 })
 
+// irregularVerbs maps irregular forms of English verbs to their base forms. Each line of the file has the base
+// form first.
+var irregularVerbs = sync.OnceValue(func() map[string]string {
+	b, err := wordFiles.ReadFile("words/english_verbs.txt")
+	if err != nil {
+		panic("irregular verbs are not embedded: " + err.Error())
+	}
+	_, lines, _ := strings.Cut(string(b), "\n")
+	out := map[string]string{}
+	for line := range strings.Lines(lines) {
+		forms := strings.Fields(line)
+		for _, form := range forms[1:] {
+			out[form] = forms[0]
+		}
+	}
+	return out
+})
+
+// BaseForm returns the base form of an irregular form of an English verb in lower case, "" for any other word
+// or language. Unknown counts as English.
+func (l Language) BaseForm(word string) string {
+	if cmp.Or(l, English) != English {
+		return ""
+	}
+	return irregularVerbs()[word]
+}
+
 // IsStopWord reports whether a word in lower case says nothing about the subject of a text in the
 // language. Unknown has the stop words of English.
 func (l Language) IsStopWord(word string) bool {
