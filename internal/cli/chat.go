@@ -140,10 +140,7 @@ func (ch *chat) answer(ctx context.Context, text string) {
 	}
 	printAnswer(ch.env, a)
 	if first {
-		printWriter(ch.env, a.Answer)
-	}
-	if first && len(a.References) > 0 {
-		ch.env.printf("\n/trace 1 shows the source text of reference 1.\n")
+		printHints(ch.env, a.Answer, "/trace 1", ch.env.verbose)
 	}
 	ch.env.printf("\n")
 }

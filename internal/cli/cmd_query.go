@@ -70,13 +70,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 			return env.printJSON(answer.Answer)
 		}
 		printAnswer(env, answer)
-		printWriter(env, answer.Answer)
-		if len(answer.References) > 0 {
-			env.printf("\n`neorag trace 1` shows the source text of reference 1.\n")
-		}
-		if answer.Choice != "" {
-			env.printf("\n%s\n", answer.Choice)
-		}
+		printHints(env, answer.Answer, "`neorag trace 1`", env.verbose || o.explain)
 		if o.explain {
 			for _, t := range answer.Traces {
 				t.Print(env.Stdout)

@@ -38,10 +38,32 @@ func printAnswer(env *environment, a answered) {
 	}
 }
 
-// printWriter reports that no model wrote an answer, and how to have one write it.
-func printWriter(env *environment, a query.Answer) {
-	if a.WrittenBy == query.ByRules && len(a.References) > 0 {
-		env.printf("\nThese sentences were chosen without a model. To have an answer written, name a chat model: --base-url URL --model NAME, or OPENAI_API_KEY, without --offline.\n")
+// printHints prints in one line how an answer was made, and how to see its source text. With detail it says
+// more of it.
+func printHints(env *environment, a query.Answer, trace string, detail bool) {
+	rules := a.WrittenBy == query.ByRules && len(a.References) > 0
+	method, _, _ := strings.Cut(a.Choice, ":")
+	var hints []string
+	if rules {
+		hints = append(hints, "sentences chosen without a model")
+	}
+	if method != "" {
+		hints = append(hints, method)
+	}
+	if len(a.References) > 0 {
+		hints = append(hints, trace+" shows the source text of [1]")
+	}
+	if (rules || method != "") && !detail {
+		hints = append(hints, "--verbose says more")
+	}
+	if len(hints) > 0 {
+		env.printf("\n(%s)\n", strings.Join(hints, "; "))
+	}
+	if detail && rules {
+		env.printf("To have an answer written, name a chat model: --base-url URL --model NAME, or OPENAI_API_KEY, without --offline.\n")
+	}
+	if detail && a.Choice != "" {
+		env.printf("%s\n", a.Choice)
 	}
 }
 
