@@ -135,8 +135,8 @@ func cutThing(l language.Language, text, thing string) (after string, found bool
 	}
 	want := TermsIn(l, thing)
 	if len(want) == 0 { // only stop words, as in ALL
-		after, found = strings.CutPrefix(strings.ToLower(text), strings.ToLower(thing))
-		return text[len(text)-len(after):], found
+		n := min(len(thing), len(text))
+		return text[n:], strings.EqualFold(text[:n], thing)
 	}
 	end, n := 0, 0
 	scanTerms(l, text[:min(len(text), len(thing)+maxTerm)], func(term string, start, stop int) {
@@ -154,17 +154,16 @@ func cutThing(l language.Language, text, thing string) (after string, found bool
 
 // introduces reports whether a sentence gives something a name: "called X", "X (ABC)", "(ABC)".
 func introduces(sentence, thing string) bool {
-	at := strings.Index(strings.ToLower(sentence), strings.ToLower(thing))
-	if at < 0 {
+	before, rest, found := strings.Cut(strings.ToLower(sentence), strings.ToLower(thing))
+	if !found {
 		return false
 	}
-	before := strings.ToLower(strings.TrimRight(sentence[:at], " *_`\"'“„«"))
+	before = strings.TrimRight(before, " *_`\"'“„«")
 	for _, word := range []string{"called", "named", "known as", "termed", "genannt", "namens", "appelé", "appelée", "llamado", "llamada", "chiamato", "chiamata", "kallas"} {
 		if strings.HasSuffix(before, word) || strings.HasSuffix(before, word+" a") || strings.HasSuffix(before, word+" the") {
 			return true
 		}
 	}
-	rest := sentence[at+len(thing):]
 	return strings.HasSuffix(before, "(") && strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, " (")
 }
 
@@ -175,14 +174,14 @@ func SameTerms(l language.Language, a, b string) bool {
 }
 
 // properties match the words between a property and what has it.
-var properties = lazily(`(?i)\pL (?:of|von|vom|der|des|du|de|del|della|di|van|av|af) \pL`)
+var properties = lazily(`(?i)(\pL) (?:of|von|vom|der|des|du|de|del|della|di|van|av|af) \pL`)
 
 // PropertyOf returns the property that a question asks for if what it asks to define is one of something:
 // "address" for "address of Anna"; "" otherwise.
 func PropertyOf(thing string) string {
-	at := properties().FindStringIndex(thing)
+	at := properties().FindStringSubmatchIndex(thing)
 	if at == nil {
 		return ""
 	}
-	return thing[:at[0]+1]
+	return thing[:at[3]]
 }

@@ -53,6 +53,9 @@ func TestDefinitionGrade(t *testing.T) {
 		{language.German, "Unter Dithering versteht man ein Verfahren.", "Dithering", Says},
 		{language.Chinese, "夜航票是指晚上的船票。", "夜航票", Says},
 		{"", "A berth is a place.", "berth", Says},
+		{language.English, "ALL is a cancer.", "ALL", Says},
+		{language.English, "ȺȺȺȺ ALL", "ALL", Mentions}, // lower case is longer
+		{language.English, "ȺȺȺȺ are called SBOM", "SBOM", Introduces},
 	} {
 		if got := DefinitionGrade(tt.language, tt.sentence, tt.thing); got != tt.grade {
 			t.Errorf("%q defines %q by %v, want %v", tt.sentence, tt.thing, got, tt.grade)
@@ -62,7 +65,7 @@ func TestDefinitionGrade(t *testing.T) {
 
 func TestPropertyOf(t *testing.T) {
 	t.Parallel()
-	for thing, want := range map[string]string{"address of Seaview": "address", "captain of the Sea Otter": "captain", "Direktorin des Museums": "Direktorin", "berth": ""} {
+	for thing, want := range map[string]string{"address of Seaview": "address", "captain of the Sea Otter": "captain", "Direktorin des Museums": "Direktorin", "café of Anna": "café", "berth": ""} {
 		if got := PropertyOf(thing); got != want {
 			t.Errorf("%q is of the property %q, want %q", thing, got, want)
 		}

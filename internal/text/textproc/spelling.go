@@ -3,6 +3,7 @@ package textproc
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 
@@ -97,8 +98,9 @@ func WordOf(asked, text, term string) string {
 			found = text[start:end]
 		}
 	})
-	if lower := strings.ToLower(found); asked == strings.ToLower(asked) && found == strings.ToUpper(lower[:min(1, len(lower))])+lower[min(1, len(lower)):] {
-		return lower
+	_, first := utf8.DecodeRuneInString(found)
+	if asked == strings.ToLower(asked) && found[first:] == strings.ToLower(found[first:]) {
+		return strings.ToLower(found)
 	}
 	return found
 }

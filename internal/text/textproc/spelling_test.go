@@ -71,6 +71,7 @@ func TestWordOf(t *testing.T) {
 		{"berht", "A berth is a place.", "berth", "berth"},
 		{"hatchlign", "Hatchling builds it.", "hatchl", "hatchling"},
 		{"Prometeus", "It is stored by Prometheus.", "prometheus", "Prometheus"},
+		{"überisch", "Übersicht der Werkzeuge, die der Text nennt.", "ubersicht", "übersicht"},
 		{"sbmo", "The SBOM lists it.", "sbom", "SBOM"},
 		{"berht", "Nothing here.", "berth", ""},
 	} {
