@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/cite"
@@ -24,7 +25,9 @@ const (
 )
 
 // introduction matches the names of documents that introduce others.
-var introduction = regexp.MustCompile(`^(?:readme|index|intro(?:duction)?|about|overview|home|welcome|start|preface|einleitung|einführung|uebersicht|übersicht|start(?:seite)?|vorwort|accueil|présentation|introducción|inicio|introduzione|introdução|inleiding|inledning)\b`)
+var introduction = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:readme|index|intro(?:duction)?|about|overview|home|welcome|start|preface|einleitung|einführung|uebersicht|übersicht|start(?:seite)?|vorwort|accueil|présentation|introducción|inicio|introduzione|introdução|inleiding|inledning)\b`)
+})
 
 // introductions returns the first chunks of the documents that introduce a corpus: all of a few, or else
 // those with the name of an introduction, the nearest to the root first.
@@ -40,7 +43,7 @@ func introductions(ctx context.Context, r retrieve.Reader) ([]neo4jstore.ChunkRo
 		}
 	}
 	if len(uris) > fewDocuments {
-		uris = slices.DeleteFunc(uris, func(uri string) bool { return !introduction.MatchString(strings.ToLower(path.Base(uri))) })
+		uris = slices.DeleteFunc(uris, func(uri string) bool { return !introduction().MatchString(strings.ToLower(path.Base(uri))) })
 		slices.SortStableFunc(uris, func(a, b string) int { return cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")) })
 		uris = uris[:min(introducing, len(uris))]
 	}

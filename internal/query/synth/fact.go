@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/text/language"
@@ -21,6 +22,7 @@ type fact struct {
 	section textproc.TermSet // terms of all headings above it
 	place   int              // of prose: among the statements below the heading, from 0; fragments do not count
 
+	base  string // its text with the base forms of verbs
 	terms textproc.TermSet
 	own   float64 // how much of the question it holds, from 0 to 1
 	asks  float64 // the share of that in sentences that ask something themselves
@@ -35,7 +37,8 @@ func readFacts(l language.Language, blocks []Block) []fact {
 		speaker, above, place := "", "", 0
 		var section textproc.TermSet
 		for _, s := range blocks[i].lines() {
-			f := fact{Sentence: s, block: i, chat: chat, terms: textproc.TermSetIn(l, textproc.WithBaseForms(l, s.Text))}
+			f := fact{Sentence: s, block: i, chat: chat, base: textproc.WithBaseForms(l, s.Text)}
+			f.terms = textproc.TermSetIn(l, f.base)
 			if chat {
 				if name, at := textproc.Speaker(s.Text); at > 0 {
 					speaker, f.opens = name, true
@@ -54,6 +57,11 @@ func readFacts(l language.Language, blocks []Block) []fact {
 		}
 	}
 	return out
+}
+
+// indexOf returns the place of the fact that a sentence was chosen from, -1 for none.
+func indexOf(facts []fact, s Sentence) int {
+	return slices.IndexFunc(facts, func(f fact) bool { return f.Target == s.Target && f.Quote == s.Quote })
 }
 
 // headingSeparator is before each heading of a path but the first.

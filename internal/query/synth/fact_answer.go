@@ -57,7 +57,7 @@ func (s *factScorer) hasKind(facts []fact, chosen []Sentence) bool {
 		return true
 	}
 	return slices.ContainsFunc(chosen, func(c Sentence) bool {
-		at := slices.IndexFunc(facts, func(f fact) bool { return f.Target == c.Target && f.Quote == c.Quote })
+		at := indexOf(facts, c)
 		return at < 0 || facts[at].chat || s.ask.In(c.Text+" "+facts[at].heading) != "" || s.ask == textproc.AskTime && s.ask.In(c.Title) != ""
 	})
 }

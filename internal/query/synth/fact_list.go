@@ -28,7 +28,7 @@ func introduces(f *fact) bool {
 func (s *factScorer) withLists(facts []fact, chosen []Sentence) []Sentence {
 	var out []Sentence
 	for i, c := range chosen {
-		at := slices.IndexFunc(facts, func(f fact) bool { return f.Target == c.Target && f.Quote == c.Quote })
+		at := indexOf(facts, c)
 		if at < 0 || facts[at].chat {
 			out = append(out, c)
 			continue

@@ -73,7 +73,7 @@ func closestMessage(event string, facts []fact, times map[int]string) *fact {
 	most := 0.
 	for i := range facts {
 		f := &facts[i]
-		if own := s.share(f.Text); times[f.block] != "" && !f.isTime && own > 0 {
+		if own := s.share(f.base); times[f.block] != "" && !f.isTime && own > 0 {
 			if score := (1-blockShare)*own + blockShare*whole[f.block]; score > most {
 				best, most = f, score
 			}

@@ -26,7 +26,13 @@ const (
 func (s *factScorer) contextShare(facts []fact, n int) float64 {
 	f, share := &facts[n], introduced*s.introducedShare(facts, n)
 	if s.thing == "" || s.lists {
-		above := weightOf(f.section, s.weights) - weightOf(f.terms, s.both(f.section))
+		above := 0.
+		for _, w := range s.weights {
+			_, has := f.terms[w.Term]
+			if _, over := f.section[w.Term]; over && !has {
+				above += w.Weight
+			}
+		}
 		share += sectionShare * above / s.total / (1 + float64(f.place)/sectionReach)
 	}
 	return share
@@ -84,7 +90,7 @@ func (s *factScorer) fit(f *fact) float64 {
 	if len(s.figures) > 0 && !s.hasFigure(f) {
 		factor *= 1 - figureLoss
 	}
-	if len(s.property) > 0 && !slices.ContainsFunc(s.property, func(t string) bool { _, has := f.terms[t]; return has }) {
+	if len(s.property) > 0 && s.property.Shared(f.terms) == 0 {
 		factor *= 1 - propertyLoss
 	}
 	return factor
@@ -95,11 +101,6 @@ func (s *factScorer) hasFigure(f *fact) bool {
 	return slices.ContainsFunc(s.figures, func(figure string) bool {
 		return slices.Contains(textproc.FiguresIn(f.Text+" "+f.heading), figure)
 	})
-}
-
-// both returns the terms of the question that a set has.
-func (s *factScorer) both(set textproc.TermSet) []textproc.WeightedTerm {
-	return slices.DeleteFunc(slices.Clone(s.weights), func(t textproc.WeightedTerm) bool { _, has := set[t.Term]; return !has })
 }
 
 // grade returns how much a sentence defines the thing that the question asks to define, from 0 to 1.

@@ -42,7 +42,7 @@ type factScorer struct {
 	lists    bool             // the question asks for steps, reasons or members
 	members  bool             // the question asks for members
 	asksOne  bool             // the question asks for one thing of something, such as a time or an address
-	property []string         // terms of what it asks of something, such as address
+	property textproc.TermSet // terms of what it asks of something, such as address
 	figures  []string         // numbers, dates and versions that it names, as written
 	asked    textproc.TermSet // its terms
 }
@@ -54,7 +54,7 @@ func newFactScorer(question string, facts []fact) *factScorer {
 	s := &factScorer{language: q.Language, ask: textproc.AskOf(question), open: textproc.HasQuestionWord(question), pairs: map[string]bool{}, asked: textproc.TermSet{}}
 	s.thing, _ = textproc.DefinitionAsked(question)
 	s.lists, s.members = textproc.AsksForList(question), textproc.AsksForMembers(question)
-	s.property = textproc.TermsIn(s.language, textproc.PropertyOf(s.thing))
+	s.property = textproc.TermSetIn(s.language, textproc.PropertyOf(s.thing))
 	s.asksOne = !s.lists && (s.ask != "" || len(s.property) > 0)
 	s.figures = textproc.FiguresIn(question)
 	needed := textproc.AnswerTerms(base)
@@ -86,9 +86,9 @@ func newFactScorer(question string, facts []fact) *factScorer {
 func (s *factScorer) read(facts []fact) {
 	for i := range facts {
 		f := &facts[i]
-		f.own = s.share(f.Text)
+		f.own = s.share(f.base)
 		asked, all := 0., 0.
-		questionsIn(textproc.WithBaseForms(s.language, f.Text), func(part string, asks bool) {
+		questionsIn(f.base, func(part string, asks bool) {
 			w := weightOf(textproc.TermSetIn(s.language, part), s.weights)
 			if all += w; asks {
 				asked += w
@@ -109,7 +109,7 @@ func (s *factScorer) share(text string) float64 {
 	if s.total == 0 {
 		return 0
 	}
-	terms := textproc.TermsIn(s.language, textproc.WithBaseForms(s.language, text))
+	terms := textproc.TermsIn(s.language, text)
 	set := textproc.TermSet{}
 	set.Add(terms...)
 	share := weightOf(set, s.weights) / s.total
@@ -254,7 +254,7 @@ func (s *factScorer) answered(facts []fact) bool {
 			terms, least = termsAround(facts, i, proseReach), prose
 			terms.Add(slices.Collect(maps.Keys(f.section))...)
 			if s.asksOne && len(named) > 0 && len(asked) > 0 && (weightOf(terms, named) == 0 || weightOf(terms, asked) == 0) ||
-				len(s.property) > 0 && !slices.ContainsFunc(s.property, func(t string) bool { _, has := terms[t]; return has }) ||
+				len(s.property) > 0 && s.property.Shared(terms) == 0 ||
 				len(s.figures) > 0 && !s.hasFigure(f) {
 				continue
 			}
