@@ -147,7 +147,7 @@ eval: build .bench/bin/retrieval ## measure which documents the methods find, on
 .PHONY: answers
 answers: build .bench/bin/answers ## measure answers without a model, by kind of question and language
 	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/answers $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
-		$(if $(ONLY),-only $(ONLY)) $(if $(SHOW),-show) $(SUITES)
+		$(if $(ONLY),-only $(ONLY)) $(if $(SHOW),-show) $(wildcard internal/bench/answers/testdata/languages/*) $(SUITES)
 
 # QUESTIONS=n asks another number of questions.
 .PHONY: bench-costs

@@ -5,7 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -49,47 +49,48 @@ var builtIn embed.FS
 
 // readSuites returns the built-in suites, then those in folders that have docs and questions.jsonl.
 func readSuites(o options) ([]suite, error) {
-	var suites []suite
 	files, err := builtIn.ReadDir("testdata/cases")
 	if err != nil {
 		return nil, err
 	}
+	var suites []suite
+	add := func(s suite, fsys fs.FS, file string) (err error) {
+		if !strings.Contains(s.name, o.only) {
+			return nil
+		}
+		if s.questions, err = readQuestions(fsys, file); err != nil {
+			return fmt.Errorf("questions of %s: %w", s.name, err)
+		}
+		suites = append(suites, s)
+		return nil
+	}
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name(), ".jsonl")
 		s := suite{name: name, folder: filepath.Join(o.data, "cases", "answers", name)}
-		r, err := builtIn.Open(path.Join("testdata/cases", f.Name()))
-		if err != nil {
+		if err := add(s, builtIn, path.Join("testdata/cases", f.Name())); err != nil {
 			return nil, err
 		}
-		if s.questions, err = readQuestions(r); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name(), err)
-		}
-		suites = append(suites, s)
 	}
 	for _, folder := range o.folders {
-		s := suite{name: filepath.Base(folder), folder: filepath.Join(folder, "docs")}
-		r, err := os.Open(filepath.Join(folder, "questions.jsonl"))
-		if err != nil {
+		folder = filepath.Clean(folder)
+		name := path.Join(filepath.Base(filepath.Dir(folder)), filepath.Base(folder))
+		s := suite{name: name, folder: filepath.Join(folder, "docs")}
+		if err := add(s, os.DirFS(folder), "questions.jsonl"); err != nil {
 			return nil, err
 		}
-		if s.questions, err = readQuestions(r); err != nil {
-			return nil, fmt.Errorf("%s: %w", r.Name(), err)
-		}
-		suites = append(suites, s)
 	}
-	var chosen []suite
-	for _, s := range suites {
-		if strings.Contains(s.name, o.only) {
-			chosen = append(chosen, s)
-		}
-	}
-	return chosen, nil
+	return suites, nil
 }
 
-// readQuestions reads one question a line, and closes the file.
-func readQuestions(r io.ReadCloser) (out []question, err error) {
-	defer func() { _ = r.Close() }()
-	lines := bufio.NewScanner(r)
+// readQuestions reads one question a line.
+func readQuestions(fsys fs.FS, file string) ([]question, error) {
+	f, err := fsys.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	var out []question
+	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
 		var q question
 		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
