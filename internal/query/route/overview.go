@@ -116,7 +116,7 @@ func OverviewTypes(question string) []string {
 			out = append(out, t.kind)
 		}
 	}
-	if len(out) == 0 && textproc.AskOf(question) == textproc.AskPerson {
+	if len(out) == 0 && textproc.FormOf(question, l).Ask == textproc.AskPerson {
 		out = append(out, "person")
 	}
 	return out

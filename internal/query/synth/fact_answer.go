@@ -19,11 +19,12 @@ const (
 // answerFact chooses the sentences that answer a question for one fact, the best first. It chooses
 // none if no sentence holds enough of the question.
 func answerFact(r Request, blocks []Block) []Sentence {
-	facts := readFacts(language.Of(r.Question), blocks)
+	form := textproc.FormOf(r.Question, languageOf(blocks))
+	facts := readFacts(form.Language, blocks)
 	if order := answerOrder(r.Question, facts); order != nil {
 		return order
 	}
-	s := newFactScorer(r.Question, facts)
+	s := newFactScorer(form, r.Question, facts)
 	if s.read(facts); !s.answered(facts) {
 		return nil
 	}
@@ -31,34 +32,42 @@ func answerFact(r Request, blocks []Block) []Sentence {
 	sorted := make([]Sentence, 0, len(facts))
 	for i := range facts {
 		if f := &facts[i]; f.Score > 0 {
-			f.Bold = s.ask.In(textOf(f))
+			f.Bold = s.form.Ask.In(textOf(f))
 			sorted = append(sorted, f.Sentence)
 		}
 	}
 	slices.SortStableFunc(sorted, byScore)
 	least := minFactShare
-	if prose := !slices.ContainsFunc(facts, func(f fact) bool { return f.chat }); prose && (s.thing != "" || s.lists) {
+	if prose := !slices.ContainsFunc(facts, func(f fact) bool { return f.chat }); prose && (s.form.Thing != "" || s.form.Lists) {
 		least = minListShare
 	}
 	chosen := chooseFacts(sorted, least, min(r.AnswerTokens, factTokens))
 	if !s.hasKind(facts, chosen) {
 		return nil
 	}
-	if s.ask == textproc.AskTime && len(chosen) > 0 {
+	if s.form.Ask == textproc.AskTime && len(chosen) > 0 {
 		chosen = slices.Insert(chosen, 1, timeOf(facts, chosen[0])...)
 	}
 	return s.withLists(facts, chosen)
 }
 
+// languageOf returns the language of the first block, Unknown without any.
+func languageOf(blocks []Block) language.Language {
+	if len(blocks) == 0 {
+		return language.Unknown
+	}
+	return language.Of(blocks[0].Text)
+}
+
 // hasKind reports whether one of the chosen sentences, a heading above it or its title has the time, number
 // or version that the question asks for. Chat logs tell it elsewhere.
 func (s *factScorer) hasKind(facts []fact, chosen []Sentence) bool {
-	if s.ask == "" || s.ask == textproc.AskPerson {
+	if s.form.Ask == "" || s.form.Ask == textproc.AskPerson {
 		return true
 	}
 	return slices.ContainsFunc(chosen, func(c Sentence) bool {
 		at := indexOf(facts, c)
-		return at < 0 || facts[at].chat || s.ask.In(c.Text+" "+facts[at].heading) != "" || s.ask == textproc.AskTime && s.ask.In(c.Title) != ""
+		return at < 0 || facts[at].chat || s.form.Ask.In(c.Text+" "+facts[at].heading) != "" || s.form.Ask == textproc.AskTime && s.form.Ask.In(c.Title) != ""
 	})
 }
 

@@ -3,7 +3,9 @@ package synth
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -19,7 +21,18 @@ const minIntroducing = 3
 
 // introduces reports whether a sentence ends with a colon, so that what follows it says the rest.
 func introduces(f *fact) bool {
-	return !f.Heading && !f.Code && strings.HasSuffix(strings.TrimRight(f.Text, " *_"), ":") && len(strings.Fields(f.Text)) >= minIntroducing
+	line := strings.TrimRight(f.Text, " *_")
+	label, ends := strings.CutSuffix(line, ":")
+	if !ends {
+		if label, ends = strings.CutSuffix(line, "："); !ends {
+			return false
+		}
+	}
+	words := len(strings.Fields(label))
+	if !language.Of(label).SeparatesWords() {
+		words = utf8.RuneCountInString(label) / 2
+	}
+	return !f.Heading && !f.Code && words >= minIntroducing
 }
 
 // withLists completes the chosen sentences of prose: the lines of a list, a table or code follow the
@@ -35,19 +48,19 @@ func (s *factScorer) withLists(facts []fact, chosen []Sentence) []Sentence {
 		}
 		from, to := at, at+1
 		switch {
-		case introduces(&facts[at]) || s.lists && (facts[at].Heading || i == 0 && isBeforeList(facts, at)):
+		case introduces(&facts[at]) || isBeforeList(facts, at) && textproc.Announces(c.Text) || s.form.Lists && (facts[at].Heading || i == 0 && isBeforeList(facts, at)):
 			if i > 0 && c.Score < nearBest*chosen[0].Score {
 				continue // it says little without what follows
 			}
 			to = s.introducedEnd(facts, at+1)
-		case s.lists && i == 0 && c.Listed:
-			if from = s.listStart(facts, at); !facts[from].Listed || s.members || s.isAbout(facts[at].section) {
+		case s.form.Lists && i == 0 && c.Listed:
+			if from = s.listStart(facts, at); !facts[from].Listed || s.form.Members || s.isAbout(facts[at].section) {
 				to = s.introducedEnd(facts, at)
 			} else {
 				from = at
 			}
 		}
-		if s.lists && i == 0 {
+		if s.form.Lists && i == 0 {
 			to = s.codeBelow(facts, to)
 		}
 		for n := from; n < to; n++ {
@@ -83,8 +96,8 @@ func (s *factScorer) shown(f *fact) Sentence {
 	switch {
 	case f.Code:
 		line.Text = "`" + strings.Trim(f.Text, "`") + "`"
-	case !f.chat && !f.Heading && s.ask.In(f.Text) == "" && s.ask.In(f.heading) != "":
-		line.Text, line.Bold = strings.TrimSpace(f.heading)+": "+f.Text, s.ask.In(f.heading)
+	case !f.chat && !f.Heading && s.form.Ask.In(f.Text) == "" && s.form.Ask.In(f.heading) != "":
+		line.Text, line.Bold = strings.TrimSpace(f.heading)+": "+f.Text, s.form.Ask.In(f.heading)
 	}
 	return line
 }
@@ -106,7 +119,7 @@ func (s *factScorer) listStart(facts []fact, at int) int {
 	for from > 0 && facts[from-1].block == facts[at].block && facts[from-1].Listed {
 		from--
 	}
-	if from > 0 && facts[from-1].block == facts[at].block && (introduces(&facts[from-1]) || s.members && !facts[from-1].Fragment) {
+	if from > 0 && facts[from-1].block == facts[at].block && (introduces(&facts[from-1]) || s.form.Members && !facts[from-1].Fragment) {
 		from--
 	}
 	return from
@@ -130,7 +143,7 @@ func (s *factScorer) introducedEnd(facts []fact, from int) int {
 		for to < len(facts) && same(&facts[to]) && facts[to].Listed && to < from+maxListed {
 			to++
 		}
-	case !s.lists:
+	case !s.form.Lists:
 	default:
 		for to < len(facts) && same(&facts[to]) && facts[to].Fragment && !facts[to].Code && to < from+maxListed {
 			to++

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -58,7 +59,7 @@ func digits(time string) string {
 // closestMessage returns the message that shares most with an event, of the chat log that does, nil if
 // none shares anything.
 func closestMessage(event string, facts []fact, times map[int]string) *fact {
-	s := newFactScorer(event, facts)
+	s := newFactScorer(textproc.FormOf(event, language.Unknown), event, facts)
 	if s.total == 0 {
 		return nil
 	}
@@ -73,7 +74,7 @@ func closestMessage(event string, facts []fact, times map[int]string) *fact {
 	most := 0.
 	for i := range facts {
 		f := &facts[i]
-		if own := s.share(f.base); times[f.block] != "" && !f.isTime && own > 0 {
+		if own := s.share(f); times[f.block] != "" && !f.isTime && own > 0 {
 			if score := (1-blockShare)*own + blockShare*whole[f.block]; score > most {
 				best, most = f, score
 			}

@@ -11,6 +11,7 @@ import (
 const (
 	kindLoss     = .5 // for one without the kind of answer that the question asks for
 	personBonus  = .5 // for one that names somebody, if the question asks for a person
+	cueBonus     = .5 // for one that shows that it says where or why, if the question asks for it
 	figureLoss   = .7 // for one without a number that the question has
 	propertyLoss = .5 // for one without the property that the question asks for
 	sectionShare = .5 // of what the headings above it share, which it gets
@@ -25,7 +26,7 @@ const (
 // question asks to define is not defined by a heading.
 func (s *factScorer) contextShare(facts []fact, n int) float64 {
 	f, share := &facts[n], introduced*s.introducedShare(facts, n)
-	if s.thing == "" || s.lists {
+	if s.form.Thing == "" || s.form.Lists {
 		above := 0.
 		for _, w := range s.weights {
 			_, has := f.terms[w.Term]
@@ -42,14 +43,14 @@ func (s *factScorer) contextShare(facts []fact, n int) float64 {
 func (s *factScorer) proseScore(facts []fact, n int, score float64) float64 {
 	f := &facts[n]
 	score *= s.fit(f)
-	if s.thing != "" && !f.Heading {
-		if p := before(facts, n, 1); score == 0 && p != nil && p.Fragment && textproc.SameTerms(s.language, p.Text, s.thing) {
+	if s.form.Thing != "" && !f.Heading {
+		if p := before(facts, n, 1); score == 0 && p != nil && p.Fragment && textproc.SameTerms(s.form.Language, p.Text, s.form.Thing) {
 			score = p.own + aroundShare // what it defines is above it alone
 		}
 		score *= 1 + defineBonus*s.grade(facts, n)
 	}
 	switch {
-	case f.Code, f.Heading && (s.ask.In(f.Text) == "" || s.need == 0 || weightOf(f.terms, s.needed) < s.need):
+	case f.Code, f.Heading && (s.form.Ask.In(f.Text) == "" || s.need == 0 || weightOf(f.terms, s.needed) < s.need):
 		return 0
 	case f.Fragment && !f.Heading && !introduces(f) && !strings.Contains(f.Text, ": "):
 		return score * (1 - fragmentLoss)
@@ -81,13 +82,16 @@ func (s *factScorer) introducedShare(facts []fact, n int) float64 {
 // fit returns the factor by which a sentence of prose fits what the question asks for.
 func (s *factScorer) fit(f *fact) float64 {
 	factor := 1.
-	if s.ask != "" && s.ask != textproc.AskPerson && s.ask.In(f.Text) == "" && s.ask.In(f.heading) == "" {
+	if s.form.Ask != "" && s.form.Ask != textproc.AskPerson && s.form.Ask.In(f.Text) == "" && s.form.Ask.In(f.heading) == "" {
 		factor *= 1 - kindLoss
 	}
-	if s.ask == textproc.AskPerson && textproc.NamesPersonBesides(s.language, f.Text, s.asked) {
+	if s.form.Ask == textproc.AskPerson && textproc.NamesPersonBesides(s.form.Language, f.Text, s.asked) {
 		factor *= 1 + personBonus
 	}
-	if len(s.figures) > 0 && !s.hasFigure(f) {
+	if s.form.Cue.In(f.Text) {
+		factor *= 1 + cueBonus
+	}
+	if len(s.form.Figures) > 0 && !s.hasFigure(f) {
 		factor *= 1 - figureLoss
 	}
 	if len(s.property) > 0 && s.property.Shared(f.terms) == 0 {
@@ -98,7 +102,7 @@ func (s *factScorer) fit(f *fact) float64 {
 
 // hasFigure reports whether a sentence, or a heading above it, has a number that the question has.
 func (s *factScorer) hasFigure(f *fact) bool {
-	return slices.ContainsFunc(s.figures, func(figure string) bool {
+	return slices.ContainsFunc(s.form.Figures, func(figure string) bool {
 		return slices.Contains(textproc.FiguresIn(f.Text+" "+f.heading), figure)
 	})
 }
@@ -106,13 +110,13 @@ func (s *factScorer) hasFigure(f *fact) bool {
 // grade returns how much a sentence defines the thing that the question asks to define, from 0 to 1.
 func (s *factScorer) grade(facts []fact, n int) float64 {
 	f := &facts[n]
-	grade := textproc.DefinitionGrade(s.language, f.Text, s.thing)
+	grade := textproc.DefinitionGrade(s.form.Language, f.Text, s.form.Thing)
 	if f.chat || f.Fragment {
 		return grade
 	}
-	below := f.place == 0 && textproc.SameTerms(s.language, f.heading, s.thing)
+	below := f.place == 0 && textproc.SameTerms(s.form.Language, f.heading, s.form.Thing)
 	if p := before(facts, n, 1); p != nil && p.Fragment { // a term above its definition
-		below = below || textproc.SameTerms(s.language, p.Text, s.thing)
+		below = below || textproc.SameTerms(s.form.Language, p.Text, s.form.Thing)
 	}
 	if below {
 		grade = max(grade, belowHeading)

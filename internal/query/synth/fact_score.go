@@ -7,7 +7,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/rank"
-	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -29,35 +28,29 @@ const (
 
 // A factScorer scores sentences for a question.
 type factScorer struct {
-	language language.Language // of the question
-	ask      textproc.Ask
-	open     bool                    // more than yes or no is asked for
+	form     textproc.Form           // of the question
 	names    []textproc.TermSet      // that the question has
 	weights  []textproc.WeightedTerm // its terms: rare ones in the context weigh more
 	total    float64
 	needed   []textproc.WeightedTerm // those that an answer needs to hold
 	need     float64
 	pairs    map[string]bool
-	thing    string           // that the question asks to define
-	lists    bool             // the question asks for steps, reasons or members
-	members  bool             // the question asks for members
 	asksOne  bool             // the question asks for one thing of something, such as a time or an address
 	property textproc.TermSet // terms of what it asks of something, such as address
-	figures  []string         // numbers, dates and versions that it names, as written
 	asked    textproc.TermSet // its terms
 }
 
-// newFactScorer weighs the terms of a question by their rarity among sentences.
-func newFactScorer(question string, facts []fact) *factScorer {
-	base := textproc.WithBaseForms(language.Of(question), question)
-	q := textproc.ReadQuestion(base)
-	s := &factScorer{language: q.Language, ask: textproc.AskOf(question), open: textproc.HasQuestionWord(question), pairs: map[string]bool{}, asked: textproc.TermSet{}}
-	s.thing, _ = textproc.DefinitionAsked(question)
-	s.lists, s.members = textproc.AsksForList(question), textproc.AsksForMembers(question)
-	s.property = textproc.TermSetIn(s.language, textproc.PropertyOf(s.thing))
-	s.asksOne = !s.lists && (s.ask != "" || len(s.property) > 0)
-	s.figures = textproc.FiguresIn(question)
-	needed := textproc.AnswerTerms(base)
+// newFactScorer weighs the terms of a question of a form by their rarity among sentences.
+func newFactScorer(form textproc.Form, question string, facts []fact) *factScorer {
+	base := textproc.WithBaseForms(form.Language, question)
+	q := textproc.ReadQuestionIn(form.Language, base)
+	s := &factScorer{form: form, pairs: map[string]bool{}, asked: textproc.TermSet{}}
+	s.property = textproc.TermSetIn(form.Language, form.Property)
+	s.asksOne = !form.Lists && (form.Ask != "" || len(s.property) > 0)
+	needed := textproc.AnswerTerms(form.Language, base)
+	for i := range facts {
+		facts[i].terms.AddNearForms(s.form.Language, q.Terms)
+	}
 	for _, t := range q.Terms {
 		with := 0
 		for i := range facts {
@@ -77,7 +70,7 @@ func newFactScorer(question string, facts []fact) *factScorer {
 		s.pairs[p] = true
 	}
 	for _, name := range q.Names {
-		s.names = append(s.names, textproc.TermSetIn(s.language, name))
+		s.names = append(s.names, textproc.TermSetIn(s.form.Language, name))
 	}
 	return s
 }
@@ -86,10 +79,10 @@ func newFactScorer(question string, facts []fact) *factScorer {
 func (s *factScorer) read(facts []fact) {
 	for i := range facts {
 		f := &facts[i]
-		f.own = s.share(f.base)
+		f.own = s.share(f)
 		asked, all := 0., 0.
 		questionsIn(f.base, func(part string, asks bool) {
-			w := weightOf(textproc.TermSetIn(s.language, part), s.weights)
+			w := weightOf(textproc.TermSetIn(s.form.Language, part), s.weights)
 			if all += w; asks {
 				asked += w
 			}
@@ -103,21 +96,18 @@ func (s *factScorer) read(facts []fact) {
 	}
 }
 
-// share returns the share of the question's terms that a text holds, by weight, with a bonus for
+// share returns the share of the question's terms that a sentence holds, by weight, with a bonus for
 // pairs of terms.
-func (s *factScorer) share(text string) float64 {
+func (s *factScorer) share(f *fact) float64 {
 	if s.total == 0 {
 		return 0
 	}
-	terms := textproc.TermsIn(s.language, text)
-	set := textproc.TermSet{}
-	set.Add(terms...)
-	share := weightOf(set, s.weights) / s.total
+	share := weightOf(f.terms, s.weights) / s.total
 	if len(s.pairs) == 0 {
 		return share
 	}
 	found := map[string]bool{}
-	for _, p := range textproc.TermPairs(terms) {
+	for _, p := range textproc.TermPairs(textproc.TermsIn(s.form.Language, f.base)) {
 		if s.pairs[p] {
 			found[p] = true
 		}
@@ -148,11 +138,11 @@ func (s *factScorer) score(facts []fact) {
 		if f.chat || score > 0 {
 			score += aroundShare * s.around(facts, i)
 		}
-		if s.ask.In(f.Text) != "" || !f.chat && s.ask.In(f.heading) != "" {
+		if s.form.Ask.In(f.Text) != "" || !f.chat && s.form.Ask.In(f.heading) != "" {
 			score *= 1 + kindBonus
 		}
-		if len(s.names) > 0 && f.speaker != "" && textproc.TermSetIn(s.language, f.speaker).Shared(s.names[0]) > 0 {
-			if s.ask == textproc.AskPerson {
+		if len(s.names) > 0 && f.speaker != "" && textproc.TermSetIn(s.form.Language, f.speaker).Shared(s.names[0]) > 0 {
+			if s.form.Ask == textproc.AskPerson {
 				score *= 1 - subjectLoss
 			} else {
 				score *= 1 + subjectBonus
@@ -173,7 +163,7 @@ func (s *factScorer) score(facts []fact) {
 // a message of the line before.
 func (s *factScorer) fromBefore(facts []fact, n int) float64 {
 	reply := replyShare
-	if s.ask == textproc.AskPerson && facts[n].chat {
+	if s.form.Ask == textproc.AskPerson && facts[n].chat {
 		reply *= replyToWho
 	}
 	sum := 0.
@@ -184,7 +174,7 @@ func (s *factScorer) fromBefore(facts []fact, n int) float64 {
 		}
 		near := p.own / float64(places)
 		answers := p.asks
-		if !p.chat && answers > 0 && textproc.HasQuestionWord(p.Text) != s.open { // yes answers another question than who
+		if !p.chat && answers > 0 && textproc.HasQuestionWord(p.Text) != s.form.Open { // yes answers another question than who
 			answers = 0
 		}
 		if p.chat { // what follows a message often answers it, also if it asks nothing
@@ -255,7 +245,7 @@ func (s *factScorer) answered(facts []fact) bool {
 			terms.Add(slices.Collect(maps.Keys(f.section))...)
 			if s.asksOne && len(named) > 0 && len(asked) > 0 && (weightOf(terms, named) == 0 || weightOf(terms, asked) == 0) ||
 				len(s.property) > 0 && s.property.Shared(terms) == 0 ||
-				len(s.figures) > 0 && !s.hasFigure(f) {
+				len(s.form.Figures) > 0 && !s.hasFigure(f) {
 				continue
 			}
 		}

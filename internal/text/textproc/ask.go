@@ -2,7 +2,6 @@ package textproc
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,6 +61,21 @@ var askPatterns = map[language.Language][]func() *regexp.Regexp{
 		lazily(`(?i)\bwie ?(?:viele?|alt|lange?|oft|weit|gro|hoch)`),
 		lazily(`(?i)\b(?:wer|wen|wem|wessen)\b`),
 	},
+	language.Greek: {
+		lazily(`(?i)^πότε(?:\PL|$)`),
+		lazily(`(?i)^πόσ(?:οι|ες|α|ο|η|ος|ους)(?:\PL|$)`),
+		lazily(`(?i)^(?:ποι(?:ος|οι|ον|α)|με ποιον)(?:\PL|$)`),
+	},
+	language.Hebrew: {
+		lazily(`^מתי(?:\PL|$)`),
+		lazily(`^כמה(?:\PL|$)`),
+		lazily(`^(?:מי|של מי|עם מי)(?:\PL|$)`),
+	},
+	language.Hindi: {
+		lazily(`(?:^|\s)कब(?:\s|$)`),
+		lazily(`(?:^|\s)कितन[ाीे](?:\s|$)`),
+		lazily(`(?:^|\s)(?:कौन|किसने|किसको|किसके)(?:\s|$)`),
+	},
 	language.Italian: {
 		lazily(`(?i)\bquando\b|\b(?:in )?(?:che|quale) (?:anno|giorno|data)`),
 		lazily(`(?i)\bquant[oaie]\b`),
@@ -69,8 +83,13 @@ var askPatterns = map[language.Language][]func() *regexp.Regexp{
 	},
 	language.Japanese: {
 		lazily(`いつ|何[年月日時]`),
-		lazily(`いくつ|いくら|何[個人冊本枚台回件]|どのくらい`),
+		lazily(`いくつ|いくら|何[個人冊本枚台回件段階匹頭軒羽着杯歳才名点種]|どのくらい`),
 		lazily(`誰|だれ`),
+	},
+	language.Korean: {
+		lazily(`언제|몇 [년월일시]`),
+		lazily(`몇|얼마`),
+		lazily(`누[가구]`),
 	},
 	language.Norwegian: {
 		lazily(`(?i)\bnår\b`),
@@ -97,6 +116,11 @@ var askPatterns = map[language.Language][]func() *regexp.Regexp{
 		lazily(`(?i)\bhur (?:många|mycket|gammal|hög|högt|lång|stor)`),
 		lazily(`(?i)\bvem\b`),
 	},
+	language.Thai: {
+		lazily(`เมื่อ(?:ไร|ไหร่|ใด)`),
+		lazily(`กี่|เท่า(?:ไร|ไหร่)`),
+		lazily(`ใคร`),
+	},
 }
 
 // versionAsked matches the questions for a version.
@@ -105,15 +129,15 @@ var versionAsked = lazily(`(?i)\b(?:which|what|latest|newest|first|current) (?:\
 // measureAsked matches the questions for a length, an age or another measure.
 var measureAsked = lazily(`(?i)\bhow (?:long|old|far|big|tall|wide|high|deep|heavy|large)\b|\bwie (?:alt|lang|weit|groß|hoch|tief|breit|schwer)\b|\bhoe (?:oud|lang|hoog|groot|diep|breed)\b|\bhur (?:gammal|hög|högt|lång|stor|djup)`)
 
-// AskOf returns the kind of answer that a question asks for.
-func AskOf(question string) Ask {
+// askOf returns the kind of answer that a question of a language asks for.
+func askOf(l language.Language, question string) Ask {
 	switch {
 	case versionAsked().MatchString(question):
 		return AskVersion
 	case measureAsked().MatchString(question):
 		return AskMeasure
 	}
-	for i, pattern := range askPatterns[questionLanguage(question)] {
+	for i, pattern := range askPatterns[l] {
 		if pattern().MatchString(question) {
 			return asks[i]
 		}
@@ -143,6 +167,12 @@ var listQuestions = map[language.Language]func() *regexp.Regexp{
 	language.Russian:    lazily(`(?i)^\PL*(?:как|почему|зачем|какие)(?:\PL|$)`),
 	language.Chinese:    lazily(`为什么|為什麼|如何|怎么|怎麼|哪些`),
 	language.Japanese:   lazily(`なぜ|どうやって|どのように|どんな`),
+	language.Arabic:     lazily(`^(?:كيف|لماذا|ماذا)(?:\PL|$)`),
+	language.Greek:      lazily(`(?i)^(?:πώς|γιατί|ποιες|ποια είναι τα)(?:\PL|$)`),
+	language.Hebrew:     lazily(`^(?:איך|כיצד|למה|מדוע|אילו)(?:\PL|$)`),
+	language.Hindi:      lazily(`(?:^|\s)(?:कैसे|क्यों|कौन-कौन)(?:\PL|$)`),
+	language.Korean:     lazily(`어떻게|왜|어떤|무엇을`),
+	language.Thai:       lazily(`อย่างไร|ยังไง|ทำไม|อะไรบ้าง`),
 }
 
 // memberQuestions match the questions of a language that ask for the members of a list.
@@ -162,9 +192,8 @@ var memberQuestions = map[language.Language]func() *regexp.Regexp{
 	language.Japanese:   lazily(`何がありますか|どんな|どのような.*が`),
 }
 
-// AsksForMembers reports whether a question asks for the members of a list.
-func AsksForMembers(question string) bool {
-	l := questionLanguage(question)
+// asksForMembers reports whether a question of a language asks for the members of a list.
+func asksForMembers(l language.Language, question string) bool {
 	if pattern := memberQuestions[l]; pattern != nil && pattern().MatchString(question) {
 		return true
 	}
@@ -180,10 +209,10 @@ func AsksForMembers(question string) bool {
 	return false
 }
 
-// AsksForList reports whether a question asks for steps, reasons or the members of a list.
-func AsksForList(question string) bool {
-	pattern := listQuestions[questionLanguage(question)]
-	return pattern != nil && pattern().MatchString(question) || AsksForMembers(question)
+// asksForList reports whether a question of a language asks for steps, reasons or the members of a list.
+func asksForList(l language.Language, question string) bool {
+	pattern := listQuestions[l]
+	return pattern != nil && pattern().MatchString(question) || asksForMembers(l, question)
 }
 
 // personNames match a name of two or more words.
@@ -219,7 +248,7 @@ const englishMonths = `january|february|march|april|june|july|august|september|o
 
 // spanPatterns find a span of a kind in a text.
 var spanPatterns = map[Ask]func() *regexp.Regexp{
-	AskTime:    lazily(`(?i)\d{1,2}\.?(?:er|º|°)? (?:de |di )?(?:` + months + `|` + englishMonths + `)(?:,? (?:de |del )?(?:1[5-9]|20)\d\d)?|(?:1[5-9]|20)\d\d年(?:\d{1,2}月(?:\d{1,2}日)?)?|(?:1[5-9]|20)\d\d-\d\d-\d\d|\d{1,2}\.\d{1,2}\.(?:1[5-9]|20)\d\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d|(?:\d{1,2} )?(?:` + englishMonths + `)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:1[5-9]|20)\d\d)?|may \d{1,2}|tomorrow|tonight|today|yesterday|morning|afternoon|evening|noon|weekends?|\d{1,2}(?:st|nd|rd|th)|(?:1[5-9]|20)\d\d)\b`),
+	AskTime:    lazily(`(?i)\d{1,2}\.?(?:er|º|°)? (?:de |di )?(?:` + months + `|` + englishMonths + `)(?:,? (?:de |del )?(?:1[5-9]|20)\d\d)?|(?:1[5-9]|20)\d\d(?:年(?:\d{1,2}月(?:\d{1,2}日)?)?|년(?: ?\d{1,2}월(?: ?\d{1,2}일)?)?)|\d{1,2}월 ?\d{1,2}일|(?:1[5-9]|20)\d\d-\d\d-\d\d|\d{1,2}\.\d{1,2}\.(?:1[5-9]|20)\d\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d|(?:\d{1,2} )?(?:` + englishMonths + `)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:1[5-9]|20)\d\d)?|may \d{1,2}|tomorrow|tonight|today|yesterday|morning|afternoon|evening|noon|weekends?|\d{1,2}(?:st|nd|rd|th)|(?:1[5-9]|20)\d\d)\b`),
 	AskNumber:  lazily(`(?i)\b(?:(?:about |around )?\d[\d.,]*(?: ?(?:%|percent|kg|km|cm|m|minutes?|hours?|days?|weeks?|months?|years?|seconds?|dollars?))?|two|three|four|five|six|seven|eight|nine|ten|twice|once|hundreds?|thousands?|dozens?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|due|tre|quattro|cinque|sei|sette|otto|nove|dieci)\b|[一二三四五六七八九十百千万两]+\p{Han}`),
 	AskMeasure: lazily(`(?i)\d[\d.,]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|hours?|days?|weeks?|months?|years?|minutes?)\b`),
 	AskVersion: lazily(`(?i)\bv?\d+\.\d+(?:\.\d+)*(?:[a-z]+\d*)?\b`),
@@ -242,26 +271,8 @@ func (a Ask) In(text string) string {
 	return ""
 }
 
-// joins reports whether a letter is of the same word as what is next to it, which characters of Chinese and
-// Japanese are not.
+// joins reports whether a letter is of the same word as what is next to it. A number is next to the letters of
+// its unit in Chinese, Japanese, Korean and Thai.
 func joins(r rune) bool {
-	return isInWord(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
-}
-
-// AnswerTerms returns the terms of a question that its answer needs to hold: none that only say how
-// something was said, asked or thought. It returns none for a question about the order of events or
-// about an exact date, whose answer holds other words, and for one whose language is not known and
-// that has no English word such as who or the.
-func AnswerTerms(question string) []string {
-	isKnown := language.Of(question) != language.Unknown || slices.ContainsFunc(strings.Fields(strings.ToLower(question)), language.English.IsStopWord)
-	if !isKnown || len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
-		return nil
-	}
-	var out []string
-	for _, t := range ReadQuestion(question).Terms {
-		if !askingTerms()[t.Term] {
-			out = append(out, t.Term)
-		}
-	}
-	return out
+	return isInWord(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
 }

@@ -1,6 +1,10 @@
 package textproc
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/neorag/neorag/internal/text/language"
+)
 
 func TestAsk(t *testing.T) {
 	t.Parallel()
@@ -24,7 +28,7 @@ func TestAsk(t *testing.T) {
 		{"Quand le musée a-t-il ouvert ?", "Le 14 mai 1994.", AskTime, "14 mai 1994"},
 		{"Когда открылся музей?", "Он открылся 3 мая 1990 года.", AskTime, "3 мая 1990"},
 	} {
-		ask := AskOf(tt.question)
+		ask := FormOf(tt.question, language.Unknown).Ask
 		if span := ask.In(tt.text); ask != tt.ask || span != tt.span {
 			t.Errorf("%q asks for %q and finds %q in %q, want %q and %q", tt.question, ask, span, tt.text, tt.ask, tt.span)
 		}
@@ -46,7 +50,7 @@ func TestAsksForList(t *testing.T) {
 		"Welche Dateiformate gibt es?":      {true, true},
 		"渡口有哪些船票?":                          {true, true},
 	} {
-		if got := [2]bool{AsksForList(question), AsksForMembers(question)}; got != want {
+		if got := [2]bool{FormOf(question, language.Unknown).Lists, FormOf(question, language.Unknown).Members}; got != want {
 			t.Errorf("%s: list, members: %v, want %v", question, got, want)
 		}
 	}

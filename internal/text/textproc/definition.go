@@ -63,39 +63,43 @@ var definitionPatterns = map[language.Language]definitionPattern{
 	language.Japanese: definitionPatternOf(
 		`(.+?)(?:とは何ですか|とは何か|とは何|は何ですか|って何|とは|とはどういう意味ですか|は誰ですか)`,
 		`この|その`, `とは|は|：`),
+	language.Arabic: definitionPatternOf(
+		`ما (?:هو|هي|معنى) (.+?)|من (?:هو|هي) (.+?)`,
+		`هذا|هذه`, `(?:هو|هي|يعني|تعني)(?:\PL|$)`),
+	language.Greek: definitionPatternOf(
+		`τι (?:είναι|σημαίνει) (?:(?:ο|η|το|οι|τα|ένας|μια|μία|ένα) )?(.+?)|ποι(?:ος|α) (?:είναι|ήταν) (?:(?:ο|η) )?(.+?)`,
+		`ο|η|το|οι|τα|ένας|μια|μία|ένα`, `(?:είναι|ήταν|σημαίνει|ονομάζεται)(?:\PL|$)`),
+	language.Hebrew: definitionPatternOf(
+		`(?:מהו|מהי|מה זה|מה היא|מה הוא) (.+?)|(?:מיהו|מיהי|מי הוא|מי היא) (.+?)`,
+		`כל`, `(?:הוא|היא|הם|פירושו)(?:\PL|$)`),
+	language.Hindi: definitionPatternOf(
+		`(.+?) (?:क्या|कौन) (?:है|हैं|था|थी)|(.+?) का मतलब क्या है`,
+		`एक|यह`, `(?:का मतलब|वह|एक)(?:\PL|$)`),
+	language.Korean: definitionPatternOf(
+		`(.+?)(?:이란|란|은|는|이|가) (?:무엇입니까|무엇인가요|무엇이에요|뭐예요|누구입니까|누구인가요)`,
+		`이|그`, `(?:이란|란|은|는)(?:\PL|$)`),
+	language.Thai: definitionPatternOf(
+		`(.+?)(?:คืออะไร|หมายถึงอะไร|คือใคร)`,
+		`คำว่า`, `คือ|หมายถึง`),
 }
 
 // maxDefined is the most words of what a question asks to define.
 const maxDefined = 6
 
-// DefinitionAsked returns what a question asks to define, without its article: "a berth" in "What is a
-// berth?".
-func DefinitionAsked(question string) (thing string, ok bool) {
-	p, known := definitionPatterns[questionLanguage(question)]
+// definitionAsked returns what a question of a language asks to define, without its article: "berth" in
+// "What is a berth?"; "" for another question.
+func definitionAsked(l language.Language, question string) string {
+	p, known := definitionPatterns[l]
 	if !known {
-		return "", false
+		return ""
 	}
 	m := p.asked().FindStringSubmatch(strings.TrimSpace(question))
 	for _, group := range m[min(1, len(m)):] {
 		if group = strings.Trim(group, " \"'“”„«»?.!`"); group != "" && len(strings.Fields(group)) <= maxDefined {
-			return group, true
+			return group
 		}
 	}
-	return "", false
-}
-
-// questionLanguage returns the language of a question, English if it is too short to tell.
-func questionLanguage(question string) language.Language {
-	l := language.Of(question)
-	if l != language.Unknown {
-		return l
-	}
-	for _, l := range []language.Language{language.English, language.German, language.French, language.Spanish, language.Italian, language.Portuguese, language.Dutch, language.Swedish, language.Danish, language.Norwegian} {
-		if definitionPatterns[l].asked().MatchString(strings.TrimSpace(question)) {
-			return l
-		}
-	}
-	return language.English
+	return ""
 }
 
 // How a sentence defines a thing.
@@ -174,14 +178,19 @@ func SameTerms(l language.Language, a, b string) bool {
 }
 
 // properties match the words between a property and what has it.
-var properties = lazily(`(?i)(\pL) (?:of|von|vom|der|des|du|de|del|della|di|van|av|af) \pL`)
+var properties = lazily(`(?i)(\pL) (?:of|von|vom|der|des|du|de|del|della|di|van|av|af|του|της|των|של) \pL`)
 
-// PropertyOf returns the property that a question asks for if what it asks to define is one of something:
+// owners match what has a property, in languages that name it first.
+var owners = lazily(`^.*\pL(?:의 |的|の| (?:का|की|के) )`)
+
+// propertyOf returns the property that a question asks for if what it asks to define is one of something:
 // "address" for "address of Anna"; "" otherwise.
-func PropertyOf(thing string) string {
-	at := properties().FindStringSubmatchIndex(thing)
-	if at == nil {
-		return ""
+func propertyOf(thing string) string {
+	if at := properties().FindStringSubmatchIndex(thing); at != nil {
+		return thing[:at[3]]
 	}
-	return thing[:at[3]]
+	if at := owners().FindStringIndex(thing); at != nil {
+		return thing[at[1]:]
+	}
+	return ""
 }

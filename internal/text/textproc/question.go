@@ -45,8 +45,11 @@ type Query struct {
 // ReadQuestion returns the terms, pairs and names of a question. Words that only say
 // how to answer (describe, summarize) are left out. Exact dates (20260410, 2026-04-10,
 // 2026/4/10) also give the term of that day.
-func ReadQuestion(q string) Query {
-	query := Query{Language: language.Of(q), Names: namesIn(q)}
+func ReadQuestion(q string) Query { return ReadQuestionIn(language.Of(q), q) }
+
+// ReadQuestionIn is ReadQuestion for a question whose language is known.
+func ReadQuestionIn(l language.Language, q string) Query {
+	query := Query{Language: l, Names: namesIn(q)}
 	weights := map[string]float64{}
 	var sequence []string
 	for _, term := range questionTerms(query.Language, q) {
@@ -102,27 +105,43 @@ func questionTerms(l language.Language, q string) []string {
 	return slices.DeleteFunc(TermsIn(l, withoutQuestionWords(l, q)), func(term string) bool { return instructionTerms()[term] })
 }
 
-// withoutQuestionWords replaces words that only ask by spaces, in languages that do not separate
-// words, so that pairs of characters do not span them.
+// withoutQuestionWords removes the words of a question that only ask, in languages whose stop words are not
+// known, and replaces them by spaces where pairs of characters must not span them.
 func withoutQuestionWords(l language.Language, q string) string {
-	switch l {
-	case language.Chinese:
-		return chineseQuestionWords().ReplaceAllString(q, " ")
-	case language.Japanese:
-		return hiragana().ReplaceAllString(q, " ")
+	if l == language.Japanese {
+		q = particles().ReplaceAllString(q, "$1 ")
 	}
-	return q
+	words := questionWords[l]
+	switch {
+	case words == nil:
+		return q
+	case !l.SeparatesWords():
+		return words().ReplaceAllString(q, " ")
+	}
+	return strings.Join(slices.DeleteFunc(strings.Fields(q), func(word string) bool {
+		return words().MatchString(strings.TrimFunc(word, func(r rune) bool { return !isWordRune(r) && !unicode.IsMark(r) }))
+	}), " ")
 }
 
-// chineseQuestionWords match the words of a Chinese question that only ask, the longest that is there.
-var chineseQuestionWords = sync.OnceValue(func() *regexp.Regexp {
-	words := regexp.MustCompile(strings.Join(strings.Fields(listText("chinese_question_words")), "|"))
-	words.Longest()
-	return words
-})
+// questionWords match the words of a question that only ask, by language: any part of the question, or whole
+// words where spaces separate them.
+var questionWords = map[language.Language]func() *regexp.Regexp{
+	language.Chinese: sync.OnceValue(func() *regexp.Regexp {
+		words := regexp.MustCompile(strings.Join(strings.Fields(listText("chinese_question_words")), "|"))
+		words.Longest()
+		return words
+	}),
+	language.Greek:    lazily(`(?i)^(?:τι|ποι[οαέό]\pL{0,2}|πού|πότε|πόσ\pL{1,3}|γιατί|πώς|είναι|ήταν|έχει|πρέπει|να|ο|η|το|οι|τα|του|της|των|τον|την|τους|στο|στη|στην|στον|από|με|και)$`),
+	language.Hebrew:   lazily(`^(?:מי|מה|מהו|מהי|מיהו|מיהי|מתי|איפה|היכן|כמה|למה|מדוע|איך|כיצד|אילו|את|היה|הייתה|יש|של|על|צריך|צריכים)$`),
+	language.Hindi:    lazily(`^(?:क्या|कौन|किस\S*|कब|कहाँ|कितन\S|कैसे|क्यों)$`),
+	language.Japanese: lazily(`何\p{Han}?|誰`),
+	language.Korean:   lazily(`^(?:무엇|무슨|언제|누구|누가|어디|몇|얼마|왜|어떻게|어떤|어느)\p{Hangul}*$`),
+	language.Thai:     lazily(`คืออะไร|หมายถึงอะไร|คือใคร|ใคร(?:เป็น)?|เมื่อ(?:ไร|ไหร่|ใด)|ที่ไหน|กี่|เท่า(?:ไร|ไหร่)|อะไร(?:บ้าง)?|ทำไม(?:จึง)?|อย่างไร|ยังไง`),
+}
 
-// hiragana matches the particles and endings of Japanese.
-var hiragana = lazily(`\p{Hiragana}+`)
+// particles match the particles and endings of Japanese, with the character before them: a single one is
+// kept with the first of its ending.
+var particles = lazily(`((?:^|\P{Han})\p{Han}\p{Hiragana})?\p{Hiragana}+`)
 
 // instructionTerms holds the terms of a question that say how to answer it.
 var instructionTerms = sync.OnceValue(func() map[string]bool { return setOf(Terms(listText("instruction_words"))) })

@@ -26,7 +26,7 @@ type Suspect struct {
 
 // Suspects returns the words of a question that may be misspelt: no numbers, short words or words of a list.
 func Suspects(question string) []Suspect {
-	l := questionLanguage(question)
+	l := questionLanguage(question, language.Unknown)
 	if !l.SeparatesWords() {
 		return nil
 	}

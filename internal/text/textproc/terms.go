@@ -250,8 +250,8 @@ func isInvisibleJoiner(r rune) bool {
 }
 
 // isIdeographic reports whether r belongs to a script without spaces between words:
-// Chinese characters and the Japanese syllabaries.
+// Chinese characters, the Japanese syllabaries and Thai.
 func isIdeographic(r rune) bool {
-	return 0x3400 <= r && r <= 0x9FFF || 0x3041 <= r && r <= 0x30FF && r != 0x30FB ||
+	return 0x0E01 <= r && r <= 0x0E4E || 0x3400 <= r && r <= 0x9FFF || 0x3041 <= r && r <= 0x30FF && r != 0x30FB ||
 		0xF900 <= r && r <= 0xFAFF || 0x20000 <= r && r <= 0x3FFFF
 }
