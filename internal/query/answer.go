@@ -166,21 +166,7 @@ func (r Request) nothingFound(ctx context.Context, d synth.Draft, c Completion) 
 	if err := r.Reader.CheckChunks(ctx); err != nil {
 		return Answer{}, err
 	}
-	a.Answer = "Nothing that was found in this corpus answers the question."
-	if r.Reader.Filtered() {
-		a.Answer = "Nothing that was found within the filter answers the question."
-	}
-	if title := cite.SanitizeTitle(d.Closest); title != "" {
-		a.Answer += " The closest document is “" + title + "”"
-		var sections []string
-		for _, s := range d.Sections {
-			sections = append(sections, "“"+cite.SanitizeTitle(s)+"”")
-		}
-		if len(sections) > 0 {
-			a.Answer += "; it could be asked about " + text.JoinAnd(sections)
-		}
-		a.Answer += "."
-	}
+	a.Answer = wordingOf(r.Text).declines(r.Reader.Filtered(), cite.SanitizeTitle(d.Closest), d.Sections)
 	return a, nil
 }
 

@@ -163,8 +163,8 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 // answer answers by a method. Without a model, words that no document has are corrected before, and a
 // courtesy is returned.
 func (r Request) answer(ctx context.Context, m Method) (a Answer, notes []string, err error) {
-	if r.Options.Model == nil && isCourtesy(r.Text) {
-		return Answer{Answer: courtesyAnswer}, nil, nil
+	if l, is := courtesyOf(r.Text); is && r.Options.Model == nil {
+		return Answer{Answer: wordings[l].courtesy}, nil, nil
 	}
 	if r.Text, notes, err = r.corrected(ctx); err != nil {
 		return Answer{}, nil, err

@@ -50,7 +50,7 @@ func (r Request) corrected(ctx context.Context) (question string, notes []string
 		}
 		if word := meant(s, searches[i].Term, found); word != "" {
 			question = strings.Replace(question, s.Word, word, 1)
-			notes = append(notes, fmt.Sprintf("No document has “%s”, so the search was for “%s”.", s.Word, word))
+			notes = append(notes, fmt.Sprintf(wordingOf(r.Text).spelled, s.Word, word))
 		}
 	}
 	return question, notes, nil

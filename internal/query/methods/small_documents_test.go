@@ -24,7 +24,7 @@ func TestAnswersOfOneDocument(t *testing.T) {
 		{"What is a berth?", "- A berth is a place at a quay where one ship can moor. [1]", "", 1},
 		{"What is a berht?", "- A berth is a place at a quay where one ship can moor. [1]", "No document has “berht”, so the search was for “berth”.", 1},
 		{"Who is the mayor?", "Nothing that was found in this corpus answers the question.", "", 0},
-		{"How long is the quay?", "Nothing that was found in this corpus answers the question. The closest document is “Terms of the harbour office (2026-03-02)”; it could be asked about “Using the terms”, “Berth” and “Pilot”.", "", 0},
+		{"How long is the quay?", "Nothing that was found in this corpus answers the question. The closest document is “Terms of the harbour office (2026-03-02)”. It could be asked about “Using the terms”, “Berth” and “Pilot”.", "", 0},
 		{"Thanks!", "You are welcome. Ask a question about the documents of this corpus", "", 0},
 		{"What is this about?", "1 document, dated 2026-03-02; most often named: Anna Berg, Karl Witt.\n\n- **Terms of the harbour office**: The terms below are used in all reports. [1]", "", 1},
 	} {

@@ -22,6 +22,10 @@ type fact struct {
 	section textproc.TermSet // terms of all headings above it
 	place   int              // of prose: among the statements below the heading, from 0; fragments do not count
 
+	cells   []textproc.Cell // of the row of a table
+	bare    bool            // its text lacks the names of the columns
+	columns bool            // a row with the names of columns
+
 	base  string // its text with the base forms of verbs
 	terms textproc.TermSet
 	own   float64 // how much of the question it holds, from 0 to 1
@@ -56,6 +60,7 @@ func readFacts(l language.Language, blocks []Block) []fact {
 			out = append(out, f)
 		}
 	}
+	readRows(l, out, blocks)
 	return out
 }
 

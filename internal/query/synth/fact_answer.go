@@ -25,6 +25,9 @@ func answerFact(r Request, blocks []Block) []Sentence {
 		return order
 	}
 	s := newFactScorer(form, r.Question, facts)
+	if extreme := s.answerExtreme(r.Question, facts); extreme != nil {
+		return extreme
+	}
 	if s.read(facts); !s.answered(facts) {
 		return nil
 	}
@@ -42,7 +45,7 @@ func answerFact(r Request, blocks []Block) []Sentence {
 		least = minListShare
 	}
 	chosen := chooseFacts(sorted, least, min(r.AnswerTokens, factTokens))
-	if !s.hasKind(facts, chosen) {
+	if !s.haveKind(facts, chosen) {
 		return nil
 	}
 	if s.form.Ask == textproc.AskTime && len(chosen) > 0 {
@@ -59,15 +62,15 @@ func languageOf(blocks []Block) language.Language {
 	return language.Of(blocks[0].Text)
 }
 
-// hasKind reports whether one of the chosen sentences, a heading above it or its title has the time, number
+// haveKind reports whether one of the chosen sentences, a heading above it or its title has the time, number
 // or version that the question asks for. Chat logs tell it elsewhere.
-func (s *factScorer) hasKind(facts []fact, chosen []Sentence) bool {
+func (s *factScorer) haveKind(facts []fact, chosen []Sentence) bool {
 	if s.form.Ask == "" || s.form.Ask == textproc.AskPerson {
 		return true
 	}
 	return slices.ContainsFunc(chosen, func(c Sentence) bool {
 		at := indexOf(facts, c)
-		return at < 0 || facts[at].chat || s.form.Ask.In(c.Text+" "+facts[at].heading) != "" || s.form.Ask == textproc.AskTime && s.form.Ask.In(c.Title) != ""
+		return at < 0 || facts[at].chat || s.hasKind(&facts[at]) || s.form.Ask == textproc.AskTime && s.form.Ask.In(c.Title) != ""
 	})
 }
 

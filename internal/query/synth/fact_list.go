@@ -61,15 +61,28 @@ func (s *factScorer) withLists(facts []fact, chosen []Sentence) []Sentence {
 			}
 		}
 		if s.form.Lists && i == 0 {
-			to = s.codeBelow(facts, to)
+			to = s.reasonBelow(facts, at, s.codeBelow(facts, to))
 		}
 		for n := from; n < to; n++ {
-			if line := s.shown(&facts[n]); !isIn(out, line) {
+			if line := s.shown(&facts[n]); !facts[n].columns && !isIn(out, line) {
 				out = append(out, line)
 			}
 		}
 	}
 	return out
+}
+
+// reasonBelow returns the place after the sentence that follows the best one, if the question asks why and the
+// best one does not say so.
+func (s *factScorer) reasonBelow(facts []fact, at, to int) int {
+	if s.form.Cue != textproc.Reason || to != at+1 || s.form.Cue.In(facts[at].Text) || to >= len(facts) {
+		return to
+	}
+	next := &facts[to]
+	if next.block != facts[at].block || next.heading != facts[at].heading || next.Fragment || next.Code {
+		return to
+	}
+	return to + 1
 }
 
 // codeReach is how many sentences after the best one code is looked for.
@@ -96,7 +109,12 @@ func (s *factScorer) shown(f *fact) Sentence {
 	switch {
 	case f.Code:
 		line.Text = "`" + strings.Trim(f.Text, "`") + "`"
-	case !f.chat && !f.Heading && s.form.Ask.In(f.Text) == "" && s.form.Ask.In(f.heading) != "":
+	case f.bare:
+		line.Text = rowText(f.cells)
+	case f.chat || f.Heading:
+	case s.form.Ask == textproc.AskTime:
+		line.Text, line.Bold = datedText(f)
+	case s.form.Ask.In(f.Text) == "" && s.form.Ask.In(f.heading) != "":
 		line.Text, line.Bold = strings.TrimSpace(f.heading)+": "+f.Text, s.form.Ask.In(f.heading)
 	}
 	return line

@@ -50,8 +50,10 @@ func (s *factScorer) proseScore(facts []fact, n int, score float64) float64 {
 		score *= 1 + defineBonus*s.grade(facts, n)
 	}
 	switch {
-	case f.Code, f.Heading && (s.form.Ask.In(f.Text) == "" || s.need == 0 || weightOf(f.terms, s.needed) < s.need):
+	case f.Code, f.columns, f.Heading && (s.form.Ask.In(f.Text) == "" || s.need == 0 || weightOf(f.terms, s.needed) < s.need):
 		return 0
+	case s.form.Ask == textproc.AskPerson && f.Listed && textproc.BeginsWithVerb(s.form.Language, f.Text):
+		return 0 // a note of what was done, not by whom
 	case f.Fragment && !f.Heading && !introduces(f) && !strings.Contains(f.Text, ": "):
 		return score * (1 - fragmentLoss)
 	}
@@ -82,7 +84,7 @@ func (s *factScorer) introducedShare(facts []fact, n int) float64 {
 // fit returns the factor by which a sentence of prose fits what the question asks for.
 func (s *factScorer) fit(f *fact) float64 {
 	factor := 1.
-	if s.form.Ask != "" && s.form.Ask != textproc.AskPerson && s.form.Ask.In(f.Text) == "" && s.form.Ask.In(f.heading) == "" {
+	if s.form.Ask != "" && s.form.Ask != textproc.AskPerson && !s.hasKind(f) {
 		factor *= 1 - kindLoss
 	}
 	if s.form.Ask == textproc.AskPerson && textproc.NamesPersonBesides(s.form.Language, f.Text, s.asked) {

@@ -35,20 +35,28 @@ var stopWords = sync.OnceValue(func() map[Language]map[string]bool {
 	return out
 })
 
-// irregularVerbs maps irregular forms of English verbs to their base forms. Each line of the file has the base
-// form first.
+// irregularVerbs maps irregular forms of English verbs to their base forms.
 var irregularVerbs = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for _, forms := range verbForms() {
+		for _, form := range forms[1:] {
+			out[form] = forms[0]
+		}
+	}
+	return out
+})
+
+// verbForms returns the forms of the irregular verbs of English, the base form first, by the stem of that.
+var verbForms = sync.OnceValue(func() map[string][]string {
 	b, err := wordFiles.ReadFile("words/english_verbs.txt")
 	if err != nil {
 		panic("irregular verbs are not embedded: " + err.Error())
 	}
 	_, lines, _ := strings.Cut(string(b), "\n")
-	out := map[string]string{}
+	out := map[string][]string{}
 	for line := range strings.Lines(lines) {
 		forms := strings.Fields(line)
-		for _, form := range forms[1:] {
-			out[form] = forms[0]
-		}
+		out[English.Term(forms[0])] = forms
 	}
 	return out
 })
@@ -60,6 +68,18 @@ func (l Language) BaseForm(word string) string {
 		return ""
 	}
 	return irregularVerbs()[word]
+}
+
+// IrregularForms returns the forms of the irregular verb of English that a word in lower case is a form of, the
+// base form first; none for any other word or language. Unknown counts as English.
+func (l Language) IrregularForms(word string) []string {
+	if cmp.Or(l, English) != English {
+		return nil
+	}
+	if stem := English.Term(cmp.Or(l.BaseForm(word), word)); stem != "" {
+		return verbForms()[stem]
+	}
+	return nil
 }
 
 // IsStopWord reports whether a word in lower case says nothing about the subject of a text in the

@@ -131,18 +131,20 @@ var measureAsked = lazily(`(?i)\bhow (?:long|old|far|big|tall|wide|high|deep|hea
 
 // askOf returns the kind of answer that a question of a language asks for.
 func askOf(l language.Language, question string) Ask {
+	kind := Ask("")
+	for i, pattern := range askPatterns[l] {
+		if pattern().MatchString(question) {
+			kind = asks[i]
+			break
+		}
+	}
 	switch {
-	case versionAsked().MatchString(question):
+	case kind != AskTime && versionAsked().MatchString(question):
 		return AskVersion
 	case measureAsked().MatchString(question):
 		return AskMeasure
 	}
-	for i, pattern := range askPatterns[l] {
-		if pattern().MatchString(question) {
-			return asks[i]
-		}
-	}
-	return ""
+	return kind
 }
 
 // questionWord finds a word that asks for more than yes or no, in English.
@@ -249,7 +251,7 @@ const englishMonths = `january|february|march|april|june|july|august|september|o
 // spanPatterns find a span of a kind in a text.
 var spanPatterns = map[Ask]func() *regexp.Regexp{
 	AskTime:    lazily(`(?i)\d{1,2}\.?(?:er|º|°)? (?:de |di )?(?:` + months + `|` + englishMonths + `)(?:,? (?:de |del )?(?:1[5-9]|20)\d\d)?|(?:1[5-9]|20)\d\d(?:年(?:\d{1,2}月(?:\d{1,2}日)?)?|년(?: ?\d{1,2}월(?: ?\d{1,2}일)?)?)|\d{1,2}월 ?\d{1,2}일|(?:1[5-9]|20)\d\d-\d\d-\d\d|\d{1,2}\.\d{1,2}\.(?:1[5-9]|20)\d\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d|(?:\d{1,2} )?(?:` + englishMonths + `)(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:1[5-9]|20)\d\d)?|may \d{1,2}|tomorrow|tonight|today|yesterday|morning|afternoon|evening|noon|weekends?|\d{1,2}(?:st|nd|rd|th)|(?:1[5-9]|20)\d\d)\b`),
-	AskNumber:  lazily(`(?i)\b(?:(?:about |around )?\d[\d.,]*(?: ?(?:%|percent|kg|km|cm|m|minutes?|hours?|days?|weeks?|months?|years?|seconds?|dollars?))?|two|three|four|five|six|seven|eight|nine|ten|twice|once|hundreds?|thousands?|dozens?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|due|tre|quattro|cinque|sei|sette|otto|nove|dieci)\b|[一二三四五六七八九十百千万两]+\p{Han}`),
+	AskNumber:  lazily(`(?i)\b(?:(?:about |around )?\d[\d.,]*(?: ?(?:%|percent|kg|km|cm|m|minutes?|hours?|days?|weeks?|months?|years?|seconds?|dollars?))?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)(?:teen|ty)|forty|twenty|twice|once|both|hundreds?|thousands?|dozens?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|due|tre|quattro|cinque|sei|sette|otto|nove|dieci)\b|[一二三四五六七八九十百千万两]+\p{Han}`),
 	AskMeasure: lazily(`(?i)\d[\d.,]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|hours?|days?|weeks?|months?|years?|minutes?)\b`),
 	AskVersion: lazily(`(?i)\bv?\d+\.\d+(?:\.\d+)*(?:[a-z]+\d*)?\b`),
 }
@@ -275,4 +277,13 @@ func (a Ask) In(text string) string {
 // its unit in Chinese, Japanese, Korean and Thai.
 func joins(r rune) bool {
 	return isInWord(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
+}
+
+// BeginsWithVerb reports whether a text in English begins with a verb in the past tense or its base form, as
+// "Fixed the export" does, and has no name of a person.
+func BeginsWithVerb(l language.Language, text string) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(text, " *_`-"), " ")
+	lower := strings.ToLower(word)
+	verb := ClassOf(lower)&(PastVerb|BaseVerb) != 0 || strings.HasSuffix(lower, "ed")
+	return l == language.English && verb && !NamesPersonBesides(l, text, nil)
 }

@@ -77,6 +77,17 @@ func ReadQuestionIn(l language.Language, q string) Query {
 
 // otherTerms returns the terms of a question in other languages, sorted, without those that it has.
 func otherTerms(query Query, q string, has map[string]float64) []string {
+	found := TermSet{}
+	if e := ExtremeOf(query.Language, q); e != nil && e.Version { // lists of changes seldom have the word version
+		found.Add(TermsIn(language.English, "changelog changes release")...)
+	}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(q), func(r rune) bool { return !isWordRune(r) }) {
+		for _, form := range query.Language.IrregularForms(word) { // stems do not join them
+			if term := TermsIn(query.Language, form); len(term) == 1 && has[term[0]] == 0 && len(found) < maxQuestionTerms {
+				found.Add(term[0])
+			}
+		}
+	}
 	in := language.Latin()
 	switch {
 	case query.Language == language.English:
@@ -89,7 +100,6 @@ func otherTerms(query Query, q string, has map[string]float64) []string {
 	isStopWord := func(term string) bool {
 		return language.English.IsStopWord(term) || query.Language.IsStopWord(term)
 	}
-	found := TermSet{}
 	for _, l := range in {
 		for _, term := range questionTerms(l, q) {
 			if len(term) >= minOther && has[term] == 0 && !isStopWord(term) && len(found) < maxQuestionTerms {

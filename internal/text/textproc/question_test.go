@@ -19,7 +19,7 @@ func TestReadQuestion(t *testing.T) {
 		{"Describe the dinner with Hailey on 2026-04-10!", "04 10 2026 20260410^4 dinner hailey", "04~10 04~2026 10~2026 2026~dinner 2026~hailey 04~hailey dinner~hailey", "Hailey"},
 		{"20260410_11:00 or 2026/4/9", "00 11 20260409^4 20260410^4 2026 4 9", "", ""},
 		{"20261399 is no day, 18260410 no more, 120260410 a number", "120260410 18260410 20261399 day number", "", ""},
-		{"Did LiHua meet Wolfgang Schulz at Adam's house?", "adam hous hua li meet schulz wolfgang", "", "LiHua|Wolfgang Schulz|Adam"},
+		{"Did LiHua meet Wolfgang Schulz at Adam's house?", "adam hous hua li meet met schulz wolfgang", "", "LiHua|Wolfgang Schulz|Adam"},
 		{"Adam Smith asked. Summarize the context for Li Hua", "adam ask hua li smith", "", "Adam Smith|Li Hua"},
 		{"Did Ann Berg call at 5 PM or 9 AM?", "5 9 ann berg call pm", "", "Ann Berg"},
 		{"Wer war der Kaiser von Marokko?", "kais kaiser marokko", "", "Kaiser|Marokko"},

@@ -1,0 +1,53 @@
+package synth
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
+)
+
+// readRows sets the cells of the rows of tables. The names of the columns count as words of each row, and the
+// row that has them is not an answer.
+func readRows(l language.Language, facts []fact, blocks []Block) {
+	var columns []string
+	last := -1 // the block of the row before, -1 for none
+	for i := range facts {
+		f := &facts[i]
+		if f.chat || f.Code {
+			last = -1
+			continue
+		}
+		text := blocks[f.block].Text
+		values := textproc.PipeCells(text[min(f.Quote.Start, len(text)):min(f.Quote.End, len(text))])
+		switch {
+		case len(values) < 2:
+			f.cells, last = textproc.LabelledCells(f.Text), -1
+			continue
+		case f.block != last:
+			columns, last = nil, f.block
+			if strings.HasPrefix(strings.TrimLeft(text[f.Quote.End:], " |\n"), "-") || strings.HasPrefix(strings.TrimLeft(text[f.Quote.End:], " |\n"), ":-") {
+				columns, f.columns = values, true
+			}
+			continue
+		}
+		for n, value := range values[:min(len(values), len(columns))] {
+			if value != "" {
+				f.cells, f.bare = append(f.cells, textproc.Cell{Column: columns[n], Value: value}), true
+				f.terms.Add(textproc.TermsIn(l, columns[n])...)
+			}
+		}
+	}
+}
+
+// rowText returns a row of a table with the names of its columns.
+func rowText(cells []textproc.Cell) string {
+	parts := make([]string, len(cells))
+	for i, c := range cells {
+		parts[i] = c.Value
+		if c.Column != "" {
+			parts[i] = c.Column + ": " + c.Value
+		}
+	}
+	return strings.Join(parts, ", ")
+}
