@@ -44,10 +44,9 @@ func (s TermSet) AddNearForms(l language.Language, question []WeightedTerm) {
 	}
 }
 
-// isNearForm reports whether two terms of a language are probably forms of one word, or one is a part of the
-// other.
-func isNearForm(l language.Language, a, b string) bool {
-	short, long := a, b
+// isNearForm reports whether a term of a text is probably a form of the word of a question, or a compound of it.
+func isNearForm(l language.Language, asked, term string) bool {
+	short, long := asked, term
 	if len(short) > len(long) {
 		short, long = long, short
 	}
@@ -62,7 +61,7 @@ func isNearForm(l language.Language, a, b string) bool {
 		}
 		fallthrough
 	case language.Swedish, language.Danish, language.Norwegian:
-		return utf8.RuneCountInString(short) >= minPart && len(long)-len(short) >= minPart && (strings.HasSuffix(long, short) || strings.HasPrefix(long, short))
+		return utf8.RuneCountInString(asked) >= minPart && len(term)-len(asked) >= minPart && (strings.HasSuffix(term, asked) || strings.HasPrefix(term, asked))
 	}
 	return false
 }

@@ -17,6 +17,7 @@ func TestNearForms(t *testing.T) {
 		{language.German, "baute", "gebaut", true},
 		{language.German, "gebaut", "baute", true},
 		{language.German, "Wärter", "Leuchtturmwärter", true},
+		{language.German, "Leuchtturmwärter", "Wärter", false},
 		{language.German, "Turm", "Sturm", false},
 		{language.German, "Kapitel", "Kapital", false},
 		{language.German, "Ufer", "Rufer", false},
