@@ -15,7 +15,7 @@ import (
 )
 
 // rulesVersion changes when the rules extract something different from some text.
-const rulesVersion = "8"
+const rulesVersion = "9"
 
 // Limits of common nouns per 4,500 letters when Rules.Concepts is 0.
 const (
@@ -62,7 +62,7 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 	}
 	d := newDocReader(text, chunks)
 	steps := []func(){
-		d.readNames, d.joinAliases, d.readNouns, d.collectMentions, func() { d.chooseConcepts(r.Concepts) }, d.decideTypes, d.relate,
+		d.readNames, d.readLists, d.joinAliases, d.readNouns, d.collectMentions, func() { d.chooseConcepts(r.Concepts) }, d.decideTypes, d.relate,
 	}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
@@ -91,8 +91,10 @@ type docReader struct {
 	mentions      [][]mention // names and nouns per sentence, with aliases resolved
 	nameCount     []int       // occurrences of a name
 	runningCount  []int       // occurrences in running text
-	alias         []int       // the name that a name is an alias of, usually itself
-	isAliasTarget []bool      // another name is an alias of it
+	lists         []nameList
+	listed        []bool // by name: in a list of people
+	alias         []int  // the name that a name is an alias of, usually itself
+	isAliasTarget []bool // another name is an alias of it
 	votes         []typeVotes
 	sex           []int // positive for male, negative for female
 	nounCounts    []map[int]int

@@ -26,6 +26,9 @@ func (d *docReader) readNouns() {
 			continue
 		}
 		taken = append(taken[:0], make([]bool, len(s.Tokens))...)
+		if d.Technical {
+			taken = d.AppendCode(s.Tokens, taken[:0])
+		}
 		for _, m := range d.nameMentions[i] {
 			for k := m.a; k < m.b; k++ {
 				taken[k] = true
@@ -112,13 +115,14 @@ func isRejectedHead(h *textproc.Word, behindPreposition bool) bool {
 // order. It also collects the votes for the types of names.
 func (d *docReader) collectMentions() {
 	heads, pairs := d.countNouns()
+	topics := d.topics(pairs)
 	d.mentions = make([][]mention, len(d.Sentences))
 	d.nounCounts = make([]map[int]int, len(d.findings))
 	for i, s := range d.Sentences {
 		var found []mention
 		if len(d.nameMentions[i]) < maxNamesPerSentence {
 			for _, m := range d.nameMentions[i] {
-				if s.Fragment && d.runningCount[m.e] == 0 || strings.Count(d.names[m.e], " ") >= maxNameWords {
+				if s.Fragment && d.runningCount[m.e] == 0 && !d.isListed(m.e) || strings.Count(d.names[m.e], " ") >= maxNameWords {
 					continue
 				}
 				m.e = d.alias[m.e]
@@ -128,7 +132,7 @@ func (d *docReader) collectMentions() {
 		}
 		for _, n := range d.nouns[i] {
 			e := d.nounEntity(s.Tokens, n, found, heads, pairs)
-			if e < 0 {
+			if e < 0 || d.Technical && !topics[d.names[e]] {
 				continue
 			}
 			found = append(found, mention{n.a, n.b, e})
@@ -158,6 +162,39 @@ func (d *docReader) countNouns() (heads, pairs map[string]int) {
 	}
 	return heads, pairs
 }
+
+// minRepeatedPair is how often a technical text has a pair of words that is a term.
+const minRepeatedPair = 3
+
+// topics returns the common nouns that a technical text is about, which are its terms: they are in its
+// headings, or are pairs of words that it repeats. All others, such as file and value, are
+// what any such text has.
+func (d *docReader) topics(pairs map[string]int) map[string]bool {
+	if !d.Technical {
+		return nil
+	}
+	out := map[string]bool{}
+	for pair, n := range pairs {
+		if n >= minRepeatedPair {
+			out[pair] = true
+		}
+	}
+	for _, s := range d.Sentences {
+		if !d.IsHeading(s) {
+			continue
+		}
+		for i, t := range s.Tokens {
+			out[t.Singular] = true
+			if i > 0 {
+				out[s.Tokens[i-1].Lower+" "+t.Lower] = true
+			}
+		}
+	}
+	return out
+}
+
+// isListed reports whether a name is in a list of people.
+func (d *docReader) isListed(e int) bool { return e < len(d.listed) && d.listed[e] }
 
 // nounEntity returns the entity of a noun, or -1. Its name includes the owner if
 // the noun is a person, place, event or organization; else it is the pair of words

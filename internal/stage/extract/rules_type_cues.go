@@ -75,7 +75,7 @@ func (s mentionContext) voteAcronym(v *typeVotes) {
 		v[organization] += 10
 	case s.prev.IsOneOf(" a an "):
 		v[concept] += 15
-	case isNoun:
+	case isNoun || s.technical:
 		v[concept] += 4
 	default:
 		v[organization] += 10
@@ -186,9 +186,9 @@ func (s mentionContext) votePlace(v *typeVotes) {
 	if s.last.Is(textproc.LocationSuffix) && !s.isOffice() || s.first.IsOneOf(" mount lake port cape north south new san los saint ") {
 		v[location] += 40
 	}
-	if !s.next.Has(textproc.PossessiveS) {
+	if !s.next.Has(textproc.PossessiveS) && !s.isModifier() {
 		if s.prev.IsOneOf(" in near across throughout outside ") {
-			v[location] += 20
+			v[location] += s.inPlace()
 		} else if s.prev.IsOneOf(" at from to towards ") {
 			v[location] += 7
 		}
@@ -208,13 +208,40 @@ func (s mentionContext) votePlace(v *typeVotes) {
 	if s.prev.Lower == "," && s.prev2.Is(textproc.KnownPlace) || s.next.Lower == "," && s.next2.Is(textproc.KnownPlace) {
 		v[location] += 8
 	}
-	if s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2) || s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationSuffix|textproc.EventSuffix) {
-		v[location] += 30
-	}
+	v[location] += s.listedPlace()
 	if s.words() > 1 && !s.isOffice() && (s.first.Is(textproc.LocationSuffix) || s.last.SingularClass&textproc.LocationSuffix != 0) {
 		v[location] += 20
 	}
 	if v[location] == before {
 		v[location]--
 	}
+}
+
+// isModifier reports whether a noun in lower case follows the name, which then is what that noun is of:
+// in Unicode messages.
+func (s mentionContext) isModifier() bool {
+	return s.next.Has(textproc.AllLower) && !s.next.Has(textproc.Verb) && !s.next.Is(textproc.FunctionWord|textproc.Negation) && s.next.Runes > 2
+}
+
+// inPlace returns what "in" before a name says about a place. Manuals say of programs, files and formats
+// what others say of places.
+func (s mentionContext) inPlace() int {
+	if s.technical {
+		return 3
+	}
+	return 20
+}
+
+// listedPlace returns what the list of known places says about the name: less than what surrounds it, if
+// the word is also a first name, or the last name of a person.
+func (s mentionContext) listedPlace() int {
+	last := s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2)
+	first := s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationSuffix|textproc.EventSuffix)
+	switch {
+	case !last && !first:
+		return 0
+	case s.words() == 2 && s.first.Is(textproc.GivenName):
+		return 10
+	}
+	return 30
 }

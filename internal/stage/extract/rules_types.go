@@ -35,16 +35,22 @@ const statisticalType = "phrase"
 
 // winner returns the type with the most votes, "concept" if it has too few.
 func (b *typeVotes) winner() string {
+	best := b.best()
+	if b[best] < minVotes {
+		return typeNames[concept]
+	}
+	return typeNames[best]
+}
+
+// best returns the type with the most votes, the first one in a tie.
+func (b *typeVotes) best() int {
 	best := concept
 	for k := range b {
 		if b[k] > b[best] {
 			best = k
 		}
 	}
-	if b[best] < minVotes {
-		return typeNames[concept]
-	}
-	return typeNames[best]
+	return best
 }
 
 // A mentionContext is a mention with the words around it.
@@ -53,6 +59,7 @@ type mentionContext struct {
 	a, b                     int
 	first, last              *textproc.Word
 	prev, prev2, next, next2 *textproc.Word // never nil
+	technical                bool           // the text is
 }
 
 var noWord textproc.Word
@@ -87,6 +94,7 @@ func (d *docReader) vote(m mention, toks []textproc.Token) {
 		d.sex = append(d.sex, 0)
 	}
 	v, s := &d.votes[m.e], contextOf(m, toks)
+	s.technical = d.Technical
 	d.sex[m.e] += s.votePerson(v)
 	s.voteOthers(v)
 	s.votePlace(v)
@@ -118,6 +126,9 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
 	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !text.HasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
+	}
+	if s.isFullName() && s.isAuthor() {
+		v[person] += 8
 	}
 	if s.anyWord(textproc.FemaleWord) {
 		sex -= 2
@@ -158,6 +169,14 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 		v[person] += 10
 	}
 	return sex
+}
+
+// isAuthor reports whether the words around a name show that it did or wrote something: "fixed by X",
+// "thanks to X", an address after X.
+func (s mentionContext) isAuthor() bool {
+	by := s.prev.Lower == "by" && (s.prev2.Has(textproc.MainVerb) || s.prev2.Is(textproc.ConceptNoun))
+	thanks := s.prev.Lower == "to" && s.prev2.IsOneOf(" thanks credit credits kudos ")
+	return by || thanks || s.next.IsSymbol('<') && slices.ContainsFunc(s.toks[s.b:min(s.b+8, len(s.toks))], func(t textproc.Token) bool { return t.IsSymbol('@') })
 }
 
 // isCapitals reports whether the name is several words in capitals, as in headings and tables, where a
@@ -206,11 +225,14 @@ func (d *docReader) decideTypes() {
 	n := len(d.names)
 	d.votes = append(d.votes, make([]typeVotes, n-min(n, len(d.votes)))...)
 	d.sex = append(d.sex, make([]int, n-min(n, len(d.sex)))...)
+	d.voteLists()
 	d.isName, d.types = make([]bool, n), make([]string, n)
 	byLower := map[string]int{} // names by their lower case form
 	for e, name := range d.names {
 		d.isName[e] = d.nameCount[e] > 0 || d.isAliasTarget[e]
-		d.types[e] = nounType(name)
+		if d.types[e] = typeNames[concept]; !d.Technical {
+			d.types[e] = nounType(name)
+		}
 		if d.isName[e] {
 			d.types[e] = d.votes[e].winner()
 		}

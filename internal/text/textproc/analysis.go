@@ -2,11 +2,9 @@ package textproc
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/language"
 )
 
@@ -18,6 +16,7 @@ type Analysis struct {
 	Chat      bool     // the text is a chat log
 	Language  language.Language
 	English   bool
+	Technical bool // it is about software or devices, as a manual is
 
 	text       string // without Markdown, at the same offsets
 	vocabulary vocabulary
@@ -59,6 +58,8 @@ func Analyze(text string) *Analysis {
 		}
 	}
 	a.joinHyphenated()
+	a.findTechnical()
+	a.findLanguages()
 	a.countSpellings()
 	return a
 }
@@ -146,9 +147,9 @@ func (a *Analysis) Phrase(at Span) string {
 // countSpellings counts how the running text writes each word, and detects English.
 func (a *Analysis) countSpellings() {
 	function, foreign, words := 0, 0, 0
-	var starts []bool
+	var starts, code []bool
 	for _, s := range a.Sentences {
-		for i, t := range s.Tokens {
+		for _, t := range s.Tokens {
 			if t.Has(Letters) {
 				words++
 				if t.Is(Determiner | Preposition | Conjunction | Auxiliary) {
@@ -157,52 +158,27 @@ func (a *Analysis) countSpellings() {
 					foreign++
 				}
 			}
-			if s.Fragment {
-				continue
-			}
-			if i == 0 {
-				starts = appendStarts(s.Tokens, starts[:0])
-			}
-			if t.Has(LowerFirst) {
+		}
+		if s.Fragment {
+			continue
+		}
+		starts, code = appendStarts(s.Tokens, starts[:0]), a.AppendCode(s.Tokens, code[:0])
+		for i, t := range s.Tokens {
+			switch {
+			case code[i]:
+			case t.Has(LowerFirst):
 				countLower(s.Tokens, i)
-			} else if t.Has(Capital) && !starts[i] {
+			case t.Has(Capital) && !starts[i]:
 				t.Base.Capitalized++
-				if a.marksNoun(s.Tokens[i-1]) {
+				if marksNoun(s.Language, s.Tokens[i-1]) {
 					t.Base.AfterForeign++
 				}
 			}
 		}
 	}
-	if !a.isForeign() {
+	if !isForeign(a.Language) {
 		a.English = 100*function > englishShare*words || words < shortText && foreign <= function
 	}
-}
-
-// isForeign reports whether the language is known and is not English.
-func (a *Analysis) isForeign() bool {
-	return a.Language != language.English && a.Language != language.Unknown
-}
-
-// marksNoun reports whether a common noun with a capital is likely to follow a word, as in German.
-func (a *Analysis) marksNoun(t Token) bool {
-	if a.Language == language.German {
-		return germanDeterminers()[t.Lower] || hasForeignEnding(t.Text) && t.Has(AllLower) && !a.Language.IsStopWord(t.Lower)
-	}
-	return t.Is(ForeignDeterminer) || hasForeignEnding(t.Text)
-}
-
-// germanDeterminers holds what a German common noun follows and a name does not.
-var germanDeterminers = sync.OnceValue(func() map[string]bool { return wordSet(listText("german_determiners")) })
-
-// germanEndings are endings of common nouns of German.
-var germanEndings = []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "nis", "nisse", "ismus", "tum"}
-
-// isGermanName reports whether a German word with a capital is likely to be a name: it is repeated,
-// and mostly follows neither a determiner nor an adjective.
-func (a *Analysis) isGermanName(w *Word) bool {
-	b := w.Base
-	return b.Capitalized >= 2 && 5*b.AfterForeign <= b.Capitalized && b.Lowercase == 0 &&
-		!text.HasAnySuffix(w.Lower, germanEndings...)
 }
 
 // countLower counts a lower-case token and what precedes it.
@@ -225,9 +201,6 @@ func countLower(toks []Token, i int) {
 func IsPossessive(toks []Token, i int) bool {
 	return i > 0 && toks[i].Has(PossessiveS) && !toks[i-1].Is(FunctionWord) && toks[i-1].Lower != "let"
 }
-
-// hasForeignEnding reports whether a word may be a German adjective or noun.
-func hasForeignEnding(s string) bool { return text.HasAnySuffix(s, "en", "er", "es", "em") }
 
 // A word may have a capital for its position after one of beforeStart, and after an
 // apostrophe that does not end a word.

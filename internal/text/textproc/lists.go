@@ -62,6 +62,9 @@ const (
 	KnownConcept                         // names of religions, peoples, languages and products
 	ConceptNoun                          // common nouns for works, products, beliefs and kinds of things
 	ConceptSuffix                        // last words of the names of works, laws, plans and products
+	TechnicalWord                        // words of manuals of software and devices
+	ForeignPart                          // words of other languages for numbered parts of a text (Kapitel 3)
+	Notice                               // words in capitals that call for attention or hold a place, which are not names
 )
 
 // Unions of classes that rules often use.
@@ -125,6 +128,9 @@ var wordLists = [...]struct {
 	{KnownConcept, "known_concepts"},
 	{ConceptNoun, "concept_nouns"},
 	{ConceptSuffix, "concept_suffixes"},
+	{TechnicalWord, "technical_words"},
+	{Notice, "notices"},
+	{ForeignPart, "foreign_parts"},
 }
 
 // lexicon maps every listed word to its classes. It is built at first use.

@@ -13,8 +13,10 @@ import (
 // A nameFinder finds the names of one sentence.
 type nameFinder struct {
 	analysis *Analysis
+	language language.Language
 	toks     []Token
 	starts   []bool // per token: its capital may be due to its position
+	code     []bool // per token: it is code
 }
 
 // Names returns the names of a sentence as ranges of its tokens, in order and without
@@ -23,7 +25,12 @@ func (a *Analysis) Names(s Sentence) []Span {
 	if !a.Language.HasCapitals() {
 		return a.phraseNames(s)
 	}
-	n := nameFinder{a, s.Tokens, appendStarts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
+	if s.Code {
+		return nil
+	}
+	marks := make([]bool, 0, 2*len(s.Tokens))
+	starts := appendStarts(s.Tokens, marks)
+	n := nameFinder{a, s.Language, s.Tokens, starts, a.AppendCode(s.Tokens, marks[len(starts):len(starts)])}
 	var out []Span
 	for i := 0; i < len(n.toks); {
 		if end := n.quotedTitleEnd(i); end > 0 {
@@ -93,12 +100,14 @@ func (n *nameFinder) isNamePart(i int) bool {
 	t := n.toks[i]
 	b := t.Base
 	switch {
-	case !t.Has(Capital) || t.Text == "I" || t.Is(Auxiliary):
+	case !t.Has(Capital) || n.code[i] || t.Text == "I" || t.Is(Auxiliary):
 		return false
-	case n.analysis.isForeign() && !n.mayBeForeignName(t):
+	case isForeign(n.language) && !n.mayBeForeignName(t):
 		return false
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
+	case t.Has(AllUpper) && (t.Class|t.SingularClass)&Notice != 0:
+		return false
 	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
 		return false
 	case b.Speaker || n.analysis.isSpeaker[t.Text]:
@@ -120,11 +129,10 @@ func (n *nameFinder) isNamePart(i int) bool {
 // mayBeForeignName reports whether a word with a capital may be part of a name in another language
 // than English.
 func (n *nameFinder) mayBeForeignName(t Token) bool {
-	l := n.analysis.Language
-	if l.IsStopWord(t.Lower) {
+	if n.language.IsStopWord(t.Lower) {
 		return false
 	}
-	return l != language.German || t.Is(Title|GivenName|KnownPlace) || n.analysis.isGermanName(t.Word)
+	return n.language != language.German || t.Is(Title|GivenName|KnownPlace) || isGermanName(t.Word)
 }
 
 // startsNames are adjectives that start names more often than sentences.
@@ -196,7 +204,7 @@ func isInitial(s string) bool {
 // i (Witcher 3).
 func (n *nameFinder) isNameNumber(i, j int) bool {
 	t := n.toks[j]
-	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|NumberedPart) {
+	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|NumberedPart|ForeignPart) {
 		return false
 	}
 	next := n.at(j + 1)
@@ -207,7 +215,7 @@ func (n *nameFinder) isNameNumber(i, j int) bool {
 // if no name remains.
 func (n *nameFinder) trimName(a, b int) (int, int) {
 	toks := n.toks
-	if toks[a].Is(NumberedPart) && (b-a < 2 || toks[a+1].Has(Digits) || strings.Trim(toks[a+1].Text, "IVXLC") == "") {
+	if toks[a].Is(NumberedPart|ForeignPart) && (b-a < 2 || toks[a+1].Has(Digits) || strings.Trim(toks[a+1].Text, "IVXLC") == "") {
 		return 0, 0
 	}
 	for a < b && (toks[a].Is(Determiner) || toks[a].Lower == "and") {
@@ -244,9 +252,9 @@ func (n *nameFinder) namesNothing(t Token) bool {
 	case b.Speaker:
 		return false
 	case t.Is(CommonWord | JunkAbbreviation | GenericNoun | NumberWord),
-		t.Is(Title) && (b.Capitalized <= b.Lowercase || n.analysis.isForeign()),
+		t.Is(Title) && (b.Capitalized <= b.Lowercase || isForeign(n.language)),
 		t.Is(OrganizationSuffix|LocationSuffix) && !t.Is(PersonNoun),
-		!n.analysis.English && !n.analysis.isForeign() && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
+		!n.analysis.English && !isForeign(n.language) && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
 		return true
 	case b.Lowercase > 0 && 2*b.Lowercase > b.Capitalized && text.HasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
 		return true

@@ -3,6 +3,8 @@ package textproc
 import (
 	"math"
 	"slices"
+
+	"github.com/neorag/neorag/internal/text/language"
 )
 
 // A Span is a range of bytes of a text.
@@ -12,10 +14,11 @@ type Span struct{ Start, End int }
 type Sentence struct {
 	Span
 	Tokens    []Token
-	Paragraph int    // number of its paragraph, or of its message in a chat log
-	Speaker   string // of a chat log, as written
-	Fragment  bool   // a heading, menu, table row or reference, which states nothing
-	Code      bool   // of a block of code, also a Fragment
+	Paragraph int               // number of its paragraph, or of its message in a chat log
+	Speaker   string            // of a chat log, as written
+	Fragment  bool              // a heading, menu, table row or reference, which states nothing
+	Code      bool              // of a block of code, also a Fragment
+	Language  language.Language // of an Analysis: that of its paragraph
 }
 
 const (

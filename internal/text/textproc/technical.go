@@ -1,0 +1,57 @@
+package textproc
+
+import "strings"
+
+// What makes a text technical: code, or a share of words of manuals.
+const (
+	leastCode        = 2 // spans or lines of code
+	technicalShare   = 2 // per cent of the words
+	leastTechnical   = 4 // words of manuals, of a text without code
+	leastHeadingMark = 3 // marks that underline a heading
+)
+
+// findTechnical decides whether the text is technical.
+func (a *Analysis) findTechnical() {
+	if a.Chat {
+		return
+	}
+	code, words, technical := 0, 0, 0
+	for _, s := range a.Sentences {
+		if s.Code {
+			code++
+			continue
+		}
+		ticks := 0
+		for i, t := range s.Tokens {
+			switch {
+			case t.IsSymbol('`'):
+				if i == 0 || t.Start != s.Tokens[i-1].End || !s.Tokens[i-1].IsSymbol('`') {
+					ticks++
+				}
+			case t.Has(Letters):
+				words++
+				if (t.Class|t.SingularClass)&TechnicalWord != 0 {
+					technical++
+				}
+			}
+		}
+		code += ticks / 2
+	}
+	a.Technical = code >= leastCode || technical >= leastTechnical && 100*technical > technicalShare*words
+}
+
+// IsHeading reports whether a sentence is a heading with a mark of Markdown or an underline.
+func (a *Analysis) IsHeading(s Sentence) bool {
+	if !s.Fragment || s.Code {
+		return false
+	}
+	if s.Tokens[0].IsSymbol('#') {
+		return true
+	}
+	rest, found := strings.CutPrefix(a.text[s.End:], "\n")
+	if !found || len(rest) < leastHeadingMark || !strings.ContainsRune("=-~^\"*+.#`'", rune(rest[0])) {
+		return false
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	return len(line) >= leastHeadingMark && strings.Trim(line, rest[:1]) == ""
+}
