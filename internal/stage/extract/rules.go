@@ -96,6 +96,7 @@ type docReader struct {
 	alias         []int  // the name that a name is an alias of, usually itself
 	isAliasTarget []bool // another name is an alias of it
 	votes         []typeVotes
+	listVotes     []typeVotes // of word lists, which count once
 	sex           []int // positive for male, negative for female
 	nounCounts    []map[int]int
 	keptConcepts  []map[int]bool // common nouns kept per chunk

@@ -34,22 +34,30 @@ func (d *docReader) readNames() {
 			}
 		}
 	}
+	inside := make([]bool, len(d.names)) // by name: it occurs elsewhere than at the beginning of a sentence
+	for i := range d.Sentences {
+		for _, m := range d.nameMentions[i] {
+			inside[m.e] = inside[m.e] || m.a > 0
+		}
+	}
 	for i, s := range d.Sentences {
 		for k := range d.nameMentions[i] {
-			d.dropOpener(s, &d.nameMentions[i][k])
+			m := &d.nameMentions[i][k]
+			d.dropOpener(s, m, d.Technical && !inside[m.e])
 		}
 	}
 }
 
 // dropOpener drops the first word of a name seen only once if the rest is a known
-// name and the word is never capitalised inside a sentence, as in "Whereat Scrooge".
-func (d *docReader) dropOpener(s textproc.Sentence, m *mention) {
+// name and the word is never capitalised inside a sentence, as in "Whereat Scrooge". A name that
+// is always at the beginning may occur more often: lists of changes repeat "Upgrade Ruff".
+func (d *docReader) dropOpener(s textproc.Sentence, m *mention, always bool) {
 	first := s.Tokens[m.a]
-	if m.b-m.a < 2 || first.Base.Capitalized > 0 || d.nameCount[m.e] != 1 || first.Is(textproc.Title|textproc.GivenName) {
+	if m.b-m.a < 2 || first.Base.Capitalized > 0 || d.nameCount[m.e] != 1 && !always || first.Is(textproc.Title|textproc.GivenName) {
 		return
 	}
 	rest, known := d.ids[d.Join(s.Tokens[m.a+1:m.b])]
-	if !known || d.nameCount[rest] < 2 {
+	if !known || d.nameCount[rest] < 2 && !always || d.nameCount[rest] == 0 {
 		return
 	}
 	d.nameCount[m.e]--

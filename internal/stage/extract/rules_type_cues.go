@@ -50,11 +50,13 @@ func (s mentionContext) startsOrganization() bool {
 
 // voteOthers votes for an organization, an event or a concept.
 func (s mentionContext) voteOthers(v *typeVotes) {
-	if !s.isOffice() && s.last.Is(textproc.OrganizationSuffix) || s.startsOrganization() {
+	if !s.isOffice() && s.last.Is(textproc.OrganizationSuffix) && !(s.technical && s.last.Base.Lowercase > 0) || s.startsOrganization() {
 		v[organization] += 60
 	}
-	if s.isCompany() || s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
+	if s.isCompany() {
 		v[organization] += 30
+	} else if s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
+		s.listed[organization] = 30
 	}
 	if s.words() == 1 && s.first.Has(textproc.AllUpper) && s.first.Runes > 1 {
 		s.voteAcronym(v)
@@ -70,7 +72,7 @@ func (s mentionContext) voteAcronym(v *typeVotes) {
 	isNoun := s.next.Has(textproc.AllLower) && !s.next.Is(textproc.FunctionWord) && !s.next.Has(textproc.Verb)
 	switch {
 	case s.first.Is(textproc.Acronym):
-		v[concept] += 20
+		s.listed[concept] = max(s.listed[concept], 20)
 	case isNoun && s.next.Is(textproc.PersonNoun|textproc.OrganizationNoun):
 		v[organization] += 10
 	case s.prev.IsOneOf(" a an "):
@@ -109,7 +111,7 @@ func (s mentionContext) voteConcept(v *typeVotes) {
 	otherSuffix := textproc.OrganizationSuffix | textproc.LocationSuffix | textproc.EventSuffix | textproc.KnownPlace
 	switch {
 	case s.first.Is(textproc.KnownConcept) && (s.words() == 1 || !s.last.Is(otherSuffix)):
-		v[concept] += 30
+		s.listed[concept] = 30
 	case s.words() > 1 && s.last.Is(textproc.ConceptSuffix):
 		v[concept] += 40
 	case s.words() == 1 && len(s.first.Text) > 5 && strings.HasSuffix(s.first.Lower, "ism"):
@@ -208,7 +210,7 @@ func (s mentionContext) votePlace(v *typeVotes) {
 	if s.prev.Lower == "," && s.prev2.Is(textproc.KnownPlace) || s.next.Lower == "," && s.next2.Is(textproc.KnownPlace) {
 		v[location] += 8
 	}
-	v[location] += s.listedPlace()
+	s.listed[location] = max(s.listed[location], s.listedPlace())
 	if s.words() > 1 && !s.isOffice() && (s.first.Is(textproc.LocationSuffix) || s.last.SingularClass&textproc.LocationSuffix != 0) {
 		v[location] += 20
 	}

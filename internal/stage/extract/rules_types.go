@@ -59,6 +59,7 @@ type mentionContext struct {
 	a, b                     int
 	first, last              *textproc.Word
 	prev, prev2, next, next2 *textproc.Word // never nil
+	listed                   *typeVotes     // what word lists say of the name, counted once
 	technical                bool           // the text is
 }
 
@@ -91,10 +92,11 @@ func anyIs(toks []textproc.Token, c textproc.Class) bool {
 func (d *docReader) vote(m mention, toks []textproc.Token) {
 	for len(d.votes) <= m.e {
 		d.votes = append(d.votes, typeVotes{})
+		d.listVotes = append(d.listVotes, typeVotes{})
 		d.sex = append(d.sex, 0)
 	}
 	v, s := &d.votes[m.e], contextOf(m, toks)
-	s.technical = d.Technical
+	s.technical, s.listed = d.Technical, &d.listVotes[m.e]
 	d.sex[m.e] += s.votePerson(v)
 	s.voteOthers(v)
 	s.votePlace(v)
@@ -127,7 +129,7 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !text.HasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
 	}
-	if s.isFullName() && s.isAuthor() {
+	if s.isFullName() && !isCamelCase(s.first.Text) && !isCamelCase(s.last.Text) && s.isAuthor() {
 		v[person] += 8
 	}
 	if s.anyWord(textproc.FemaleWord) {
@@ -160,8 +162,8 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if s.words() == 1 && s.last.Is(textproc.PersonNoun) {
 		v[person] += 10
 	}
-	if s.first.Is(textproc.GivenName) && !tail && !owner {
-		v[person] += 20
+	if s.first.Is(textproc.GivenName) && !tail && !owner && !s.isThing() {
+		s.listed[person] = max(s.listed[person], 20)
 	} else if s.isFullName() && !tail && s.prev.Lower != "the" {
 		v[person] += 3
 	}
@@ -170,6 +172,10 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	}
 	return sex
 }
+
+// isThing reports whether the last word of a name with a first name is a common noun of the text:
+// Cassandra Backend.
+func (s mentionContext) isThing() bool { return s.words() > 1 && s.last.Base.Lowercase > 0 }
 
 // isAuthor reports whether the words around a name show that it did or wrote something: "fixed by X",
 // "thanks to X", an address after X.
@@ -225,6 +231,11 @@ func (d *docReader) decideTypes() {
 	n := len(d.names)
 	d.votes = append(d.votes, make([]typeVotes, n-min(n, len(d.votes)))...)
 	d.sex = append(d.sex, make([]int, n-min(n, len(d.sex)))...)
+	for e, listed := range d.listVotes {
+		for k, n := range listed {
+			d.votes[e][k] += n
+		}
+	}
 	d.voteLists()
 	d.isName, d.types = make([]bool, n), make([]string, n)
 	byLower := map[string]int{} // names by their lower case form

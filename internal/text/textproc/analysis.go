@@ -21,6 +21,8 @@ type Analysis struct {
 	text       string // without Markdown, at the same offsets
 	vocabulary vocabulary
 	isSpeaker  map[string]bool
+	source     string          // as given, at the same offsets
+	code       []Span          // between backticks
 	phrases    map[string]bool // that are repeated, in a language without capitals
 }
 
@@ -35,7 +37,7 @@ const (
 // Analyze analyses a text. Markdown links and boilerplate are ignored. All offsets are
 // byte offsets in text.
 func Analyze(text string) *Analysis {
-	a := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), isSpeaker: map[string]bool{}}
+	a := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), isSpeaker: map[string]bool{}, source: text}
 	if !a.Chat && strings.Contains(text, "](") {
 		text = maskMarkup(text)
 	}
@@ -50,6 +52,9 @@ func Analyze(text string) *Analysis {
 			a.isSpeaker[b.speaker] = true
 			a.Speakers = append(a.Speakers, b.speaker)
 		}
+		if !b.code {
+			a.addCode(b.Span)
+		}
 		splitBlock(text, b, a.vocabulary, &arena, a.cut(), func(s Sentence) { a.Sentences = append(a.Sentences, s) })
 	}
 	for _, name := range a.Speakers {
@@ -61,6 +66,7 @@ func Analyze(text string) *Analysis {
 	a.findTechnical()
 	a.findLanguages()
 	a.countSpellings()
+	a.findGermanNouns()
 	return a
 }
 
@@ -159,6 +165,11 @@ func (a *Analysis) countSpellings() {
 				}
 			}
 		}
+		if s.Code {
+			for _, t := range s.Tokens {
+				t.InCode++
+			}
+		}
 		if s.Fragment {
 			continue
 		}
@@ -166,6 +177,7 @@ func (a *Analysis) countSpellings() {
 		for i, t := range s.Tokens {
 			switch {
 			case code[i]:
+				t.InCode++
 			case t.Has(LowerFirst):
 				countLower(s.Tokens, i)
 			case t.Has(Capital) && !starts[i]:

@@ -1,72 +1,73 @@
 package textproc
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // AppendCode appends, for each token of a sentence, whether it is code: it is between backticks, or
 // part of an identifier, a placeholder, a file name, a path or an address.
 func (a *Analysis) AppendCode(toks []Token, into []bool) []bool {
-	from := len(into)
+	k := sort.Search(len(a.code), func(k int) bool { return len(toks) > 0 && a.code[k].End > int(toks[0].Start) })
 	for i := range toks {
-		into = append(into, toks[i].Has(Capital) && a.isCodeWord(toks[i]))
-	}
-	for i := 0; i < len(toks); i++ {
-		if !toks[i].IsSymbol('`') {
-			continue
+		for k < len(a.code) && a.code[k].End <= int(toks[i].Start) {
+			k++
 		}
-		n := backticksAt(toks, i)
-		end := closingBackticks(toks, i+n, n)
-		if end < 0 {
-			i += n - 1
-			continue
-		}
-		for k := i + n; k < end && !a.isLink(toks[end+n-1]); k++ {
-			into[from+k] = true
-		}
-		i = end + n - 1
+		inSpan := k < len(a.code) && a.code[k].Start <= int(toks[i].Start)
+		into = append(into, inSpan || toks[i].Has(Capital) && a.isCodeWord(toks[i]))
 	}
 	return into
 }
 
-// backticksAt returns the number of backticks in a row from token i on.
-func backticksAt(toks []Token, i int) int {
-	n := 0
-	for i+n < len(toks) && toks[i+n].IsSymbol('`') && (n == 0 || toks[i+n].Start == toks[i+n-1].End) {
-		n++
-	}
-	return n
-}
-
-// closingBackticks returns the place of the next n backticks in a row from token i on, or -1.
-func closingBackticks(toks []Token, i, n int) int {
-	for i < len(toks) {
-		switch found := backticksAt(toks, i); found {
-		case 0:
-			i++
-		case n:
-			return i
-		default:
-			i += found
+// addCode adds the spans of code between backticks in a paragraph of the source of the text. A link of
+// reStructuredText is none.
+func (a *Analysis) addCode(at Span) {
+	source := a.source
+	for i := at.Start; i < at.End; {
+		next := strings.IndexByte(source[i:at.End], '`')
+		if next < 0 {
+			return
 		}
+		i += next
+		start := i + backticks(source[i:at.End])
+		mark := source[i:start]
+		end := start
+		for end < at.End {
+			next := strings.Index(source[end:at.End], mark)
+			if next < 0 {
+				break
+			}
+			end += next
+			n := backticks(source[end:at.End])
+			if n == len(mark) {
+				if !strings.HasPrefix(source[end+n:], "_") {
+					a.code = append(a.code, Span{start, end})
+				}
+				start = end + n
+				break
+			}
+			end += n
+		}
+		i = start
 	}
-	return -1
 }
 
-// isLink reports whether a closing backtick ends a link of reStructuredText.
-func (a *Analysis) isLink(t Token) bool { return strings.HasPrefix(a.text[t.End:], "_") }
+// backticks returns the number of backticks that a text begins with.
+func backticks(s string) int { return len(s) - len(strings.TrimLeft(s, "`")) }
 
 // Marks that are attached to words of code.
 const (
-	beforeCode = "$%<@\\=#{"
-	afterCode  = "=\\{"
+	beforeCode = "$%<@\\#{"
+	afterCode  = "\\{"
 )
 
 // isCodeWord reports whether what is attached to a word shows that it is code.
 func (a *Analysis) isCodeWord(t Token) bool {
-	before, after := a.text[:t.Start], a.text[t.End:]
+	before, after := a.source[:t.Start], a.source[t.End:]
 	if before != "" {
 		switch c := before[len(before)-1]; {
 		case c == '_':
@@ -75,12 +76,16 @@ func (a *Analysis) isCodeWord(t Token) bool {
 			}
 		case strings.IndexByte(beforeCode, c) >= 0:
 			return true
+		case c == '=':
+			if isWordByte(before, len(before)-2) {
+				return true
+			}
 		case c == ':':
 			if strings.HasSuffix(before, "::") {
 				return true
 			}
 		case c == '/':
-			if isPath(wordAround(a.text, t)) {
+			if isPath(wordAround(a.source, t)) {
 				return true
 			}
 		}
@@ -93,6 +98,8 @@ func (a *Analysis) isCodeWord(t Token) bool {
 		return isWordByte(after, 1)
 	case strings.IndexByte(afterCode, c) >= 0:
 		return true
+	case c == '=':
+		return len(after) > 1 && after[1] != ' ' && after[1] != '='
 	case c == ':':
 		return strings.HasPrefix(after, "::") || strings.HasPrefix(after, "://")
 	case c == '(':
@@ -101,30 +108,30 @@ func (a *Analysis) isCodeWord(t Token) bool {
 		next, _ := utf8.DecodeRuneInString(after[1:])
 		return unicode.IsLower(next)
 	case c == '@', c == '/':
-		return isPath(wordAround(a.text, t))
+		return isPath(wordAround(a.source, t))
 	}
 	return false
 }
 
-// isWordByte reports whether the byte of a text at i is one of a word.
-func isWordByte(text string, i int) bool {
-	return i >= 0 && i < len(text) && (text[i] >= utf8.RuneSelf || isInWord(rune(text[i])))
+// isWordByte reports whether the byte of s at i is one of a word.
+func isWordByte(s string, i int) bool {
+	return i >= 0 && i < len(s) && (s[i] >= utf8.RuneSelf || isInWord(rune(s[i])))
 }
 
 // maxAround is how far the word around a token is looked for, in bytes.
 const maxAround = 100
 
 // wordAround returns what is between white space around a token.
-func wordAround(text string, t Token) string {
+func wordAround(s string, t Token) string {
 	start := max(0, int(t.Start)-maxAround)
-	if i := strings.LastIndexAny(text[start:t.Start], " \t\n\r"); i >= 0 {
+	if i := strings.LastIndexAny(s[start:t.Start], " \t\n\r"); i >= 0 {
 		start += i + 1
 	}
-	end := min(len(text), int(t.End)+maxAround)
-	if i := strings.IndexAny(text[t.End:end], " \t\n\r"); i >= 0 {
+	end := min(len(s), int(t.End)+maxAround)
+	if i := strings.IndexAny(s[t.End:end], " \t\n\r"); i >= 0 {
 		end = int(t.End) + i
 	}
-	return strings.Trim(text[start:end], "()[],;*\"'`")
+	return strings.Trim(s[start:end], "()[],;*\"'`")
 }
 
 // isPath reports whether a word is a path or an address, and not two words with a slash between them.
@@ -132,4 +139,11 @@ func isPath(word string) bool {
 	return strings.Contains(word, "://") || strings.IndexByte(word, '@') > 0 || strings.Count(word, "/") > 2 ||
 		strings.HasPrefix(word, "/") || strings.HasPrefix(word, "~") || strings.HasPrefix(word, ".") ||
 		strings.Contains(word, "/") && strings.Contains(strings.TrimRight(word, ".:"), ".")
+}
+
+// isIdentifier reports whether a word with other capitals than the first is at least as often code as it
+// is part of the running text.
+func isIdentifier(w *Word) bool {
+	return w.InCode > 0 && w.InCode >= w.Base.Capitalized && (w.Has(AllUpper) || isCamel(w.Text)) ||
+		isCamel(w.Text) && text.HasAnySuffix(w.Text, "Error", "Exception", "Interface", "Handler")
 }

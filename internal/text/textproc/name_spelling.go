@@ -20,7 +20,11 @@ func SplitCamel(s string) string {
 }
 
 // compoundSuffixes end compounds that start with a name (Tokyo-based).
-var compoundSuffixes = []string{"-based", "-style", "-led", "-era", "-like", "-born", "-backed"}
+var compoundSuffixes = []string{
+	"-based", "-style", "-led", "-era", "-like", "-born", "-backed", "-level", "-enabled", "-bound", "-capable", "-connected", "-specific",
+	"-compatible", "-aware", "-only", "-free", "-related", "-powered", "-driven", "-dependent", "-independent", "-ready", "-friendly", "-owned",
+	"-controlled", "-occupied", "-speaking", "-wide", "-side",
+}
 
 // Join returns the name that tokens make.
 func (a *Analysis) Join(toks []Token) string {

@@ -43,7 +43,7 @@ func (a *Analysis) Names(s Sentence) []Span {
 			continue
 		}
 		end := n.nameEnd(i)
-		if a, b := n.trimName(i, end); a < b {
+		if a, b := n.trimName(i, end); a < b && !(n.analysis.Technical && n.isCommon(a, b)) {
 			out = append(out, Span{a, b})
 		}
 		i = max(end, i+1)
@@ -106,7 +106,8 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return false
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
-	case t.Has(AllUpper) && (t.Class|t.SingularClass)&Notice != 0:
+	case t.Has(AllUpper) && (t.Class|t.SingularClass)&Notice != 0, n.analysis.Technical && isIdentifier(t.Word),
+		n.language != n.analysis.Language && isForeign(n.analysis.Language) && n.analysis.Language.IsStopWord(t.Lower):
 		return false
 	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
 		return false
@@ -166,6 +167,9 @@ func (n *nameFinder) nameEnd(i int) int {
 	j := i + 1
 	for j < len(toks) {
 		t := toks[j]
+		if toks[j-1].Is(OrganizationSuffix) && strings.HasSuffix(toks[j-1].Text, ".") && t.Has(Letters) { // Apple, Inc. Prior to
+			break
+		}
 		if !n.starts[j] && (n.isNamePart(j) || n.continuesName(i, j)) || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
 			j++
 			continue
@@ -192,6 +196,9 @@ func (n *nameFinder) nameEnd(i int) int {
 // the text mostly writes the word in lower case (Mansion House).
 func (n *nameFinder) continuesName(i, j int) bool {
 	t := n.toks[j]
+	if n.code[j] || n.language == language.German && !n.toks[i].Is(GivenName|Title) {
+		return false
+	}
 	return t.Has(Capital) && !t.Has(AllUpper|Verb) && !t.Is(CommonWord|WebWord) && !n.toks[i].Is(Title)
 }
 
@@ -239,6 +246,21 @@ func (n *nameFinder) trimName(a, b int) (int, int) {
 		return 0, 0
 	}
 	return a, b
+}
+
+// isCommon reports whether a name of a technical text is no more than one or two common words with
+// capitals, as in headings, menus and links: the text also writes them in lower case, or they are listed.
+func (n *nameFinder) isCommon(a, b int) bool {
+	if b-a > 2 || n.at(b).IsSymbol(')') {
+		return false
+	}
+	for _, t := range n.toks[a:b] {
+		if t.Has(AllUpper) || isCamel(t.Text) || t.Is(GivenName|KnownPlace|Title) || t.Has(Digits) || t.Base.Lowercase == 0 &&
+			(t.Class|t.SingularClass)&(TechnicalWord|EverydayNoun|GenericNoun|CommonWord|NumberedPart) == 0 {
+			return false
+		}
+	}
+	return b-a == 1 || n.toks[a].Base.Lowercase > 0 || n.toks[b-1].Base.Lowercase > 0
 }
 
 // directions are parts of adjectives for regions (North African).

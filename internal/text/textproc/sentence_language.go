@@ -55,12 +55,4 @@ func hasForeignEnding(s string) bool { return text.HasAnySuffix(s, "en", "er", "
 var germanDeterminers = sync.OnceValue(func() map[string]bool { return wordSet(listText("german_determiners")) })
 
 // germanEndings are endings of common nouns of German.
-var germanEndings = []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "nis", "nisse", "ismus", "tum"}
-
-// isGermanName reports whether a German word with a capital is likely to be a name: it is repeated,
-// and mostly follows neither a determiner nor an adjective.
-func isGermanName(w *Word) bool {
-	b := w.Base
-	return b.Capitalized >= 2 && 5*b.AfterForeign <= b.Capitalized && b.Lowercase == 0 &&
-		!text.HasAnySuffix(w.Lower, germanEndings...)
-}
+var germanEndings = []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "nis", "nisse", "ismus", "tum", "ator", "atoren", "ierer", "ierern", "enz", "enzen", "anz", "ling", "linge", "lingen"}

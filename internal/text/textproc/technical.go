@@ -15,27 +15,21 @@ func (a *Analysis) findTechnical() {
 	if a.Chat {
 		return
 	}
-	code, words, technical := 0, 0, 0
+	code, words, technical := len(a.code), 0, 0
 	for _, s := range a.Sentences {
 		if s.Code {
 			code++
 			continue
 		}
-		ticks := 0
-		for i, t := range s.Tokens {
-			switch {
-			case t.IsSymbol('`'):
-				if i == 0 || t.Start != s.Tokens[i-1].End || !s.Tokens[i-1].IsSymbol('`') {
-					ticks++
-				}
-			case t.Has(Letters):
-				words++
-				if (t.Class|t.SingularClass)&TechnicalWord != 0 {
-					technical++
-				}
+		for _, t := range s.Tokens {
+			if !t.Has(Letters) {
+				continue
+			}
+			words++
+			if (t.Class|t.SingularClass)&TechnicalWord != 0 {
+				technical++
 			}
 		}
-		code += ticks / 2
 	}
 	a.Technical = code >= leastCode || technical >= leastTechnical && 100*technical > technicalShare*words
 }

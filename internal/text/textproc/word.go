@@ -39,6 +39,8 @@ type Word struct {
 	Runes         int
 	Base          *Word
 	Speaker       bool // of Base: part of a speaker's name
+	CommonNoun    bool // of Base: a German common noun
+	InCode        int  // occurrences of this spelling in code
 
 	// Occurrences in running text, of Base.
 	Lowercase       int // in lower case
