@@ -12,6 +12,9 @@ const (
 	maxListGap    = 14 // tokens between two names of a list
 	maxRoleWords  = 5  // words that say what a member of a list is
 	listVotes     = 20
+	peopleVotes   = 40 // more than what a list of places says
+	pairVotes     = 8  // for a name that is joined to one with a strong type
+	strongVotes   = 20
 	minFirstNames = 3 // one of so many members has a known first name, where all are people
 )
 
@@ -27,7 +30,7 @@ type nameList struct {
 // people reports whether the list shows by itself that its members are people.
 func (l nameList) people() bool {
 	n := len(l.members)
-	return l.label && n > 1 && (l.full || l.first > 0) || l.full && (minFirstNames*l.first >= n || l.roles == n) && n >= minListed
+	return l.label && (l.full || l.first > 0) || l.full && (minFirstNames*l.first >= n || l.roles == n) && n >= minListed
 }
 
 // readLists finds lists of names: in a sentence, names with commas and the roles of people between
@@ -149,7 +152,8 @@ func isLabelled(toks []textproc.Token, m mention) bool {
 	for k > 0 && !toks[k].Has(textproc.Letters) {
 		k--
 	}
-	return toks[k].IsOneOf(" present absent attendees attending participants anwesend abwesend teilnehmer team staff crew cast authors contributors maintainers présents ") ||
+	return toks[k].IsOneOf(" present absent attendees attending participants speaker chair host editor contributors maintainers staff crew cast customer client contact" +
+		" anwesend abwesend entschuldigt teilnehmer présents absents presentes ausentes ") ||
 		(toks[k].Class|toks[k].SingularClass)&textproc.PersonNoun != 0
 }
 
@@ -164,13 +168,10 @@ func isListLine(toks []textproc.Token, m mention) bool {
 
 // addList notes a list of names, and votes for people if it shows that its members are.
 func (d *docReader) addList(l nameList) {
-	if len(l.members) < 2 {
-		return
-	}
-	if people := l.people(); people || len(l.members) >= minListed {
+	if people := l.people(); people || len(l.members) > 1 {
 		d.lists = append(d.lists, l)
 		for _, e := range l.members {
-			d.listed[e] = d.listed[e] || people
+			d.listed[e] = d.listed[e] || people && len(l.members) >= minListed
 		}
 	}
 }
@@ -179,25 +180,13 @@ func (d *docReader) addList(l nameList) {
 func (d *docReader) voteLists() {
 	added := make([]typeVotes, len(d.votes))
 	for _, l := range d.lists {
-		var decided typeVotes
-		n := 0
+		best, votes := d.listType(l)
 		for _, e := range l.members {
-			if v := d.votes[d.alias[e]]; v.total() > 0 {
-				best := v.best()
-				if v[best] >= minVotes {
-					decided[best]++
-					n++
-				}
+			a := d.alias[e]
+			if own := d.votes[a]; votes == pairVotes && own[own.best()] >= minVotes {
+				continue
 			}
-		}
-		best := decided.best()
-		if l.people() {
-			best, n = person, 0
-		} else if decided[best] < 2 || 2*decided[best] <= n || 3*decided[best] < len(l.members) {
-			continue
-		}
-		for _, e := range l.members {
-			added[d.alias[e]][best] = listVotes
+			added[a][best] = max(added[a][best], votes)
 		}
 	}
 	for e := range added {
@@ -205,4 +194,30 @@ func (d *docReader) voteLists() {
 			d.votes[e][k] += n
 		}
 	}
+}
+
+// listType returns the type of the members of a list, and the votes for it.
+func (d *docReader) listType(l nameList) (kind, votes int) {
+	if l.people() {
+		return person, peopleVotes
+	}
+	var decided typeVotes
+	n, strongest := 0, 0
+	for _, e := range l.members {
+		v := d.votes[d.alias[e]]
+		if best := v.best(); v[best] >= minVotes {
+			decided[best]++
+			n++
+			strongest = max(strongest, v[best])
+		}
+	}
+	best := decided.best()
+	switch {
+	case best == concept:
+	case len(l.members) == 2 && n == 1 && strongest >= strongVotes && !d.Technical:
+		return best, pairVotes
+	case decided[best] > 1 && 2*decided[best] > n && 3*decided[best] >= len(l.members) && len(l.members) >= minListed:
+		return best, listVotes
+	}
+	return concept, 0
 }

@@ -192,7 +192,7 @@ func (s mentionContext) votePlace(v *typeVotes) {
 		if s.prev.IsOneOf(" in near across throughout outside ") {
 			v[location] += s.inPlace()
 		} else if s.prev.IsOneOf(" at from to towards ") {
-			v[location] += 7
+			v[location] += s.atPlace()
 		}
 	}
 	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && s.next.IsOneOf(" , . ") {
@@ -234,6 +234,18 @@ func (s mentionContext) inPlace() int {
 	return 20
 }
 
+// atPlace returns what "at", "from" and "to" before a name say about a place: with "at", one mention is
+// enough.
+func (s mentionContext) atPlace() int {
+	switch {
+	case s.technical:
+		return 1
+	case s.prev.Lower == "at":
+		return minVotes
+	}
+	return 7
+}
+
 // listedPlace returns what the list of known places says about the name: less than what surrounds it, if
 // the word is also a first name, or the last name of a person.
 func (s mentionContext) listedPlace() int {
@@ -244,6 +256,8 @@ func (s mentionContext) listedPlace() int {
 		return 0
 	case s.words() == 2 && s.first.Is(textproc.GivenName):
 		return 10
+	case s.words() == 2 && !last:
+		return 20
 	}
 	return 30
 }

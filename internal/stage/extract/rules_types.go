@@ -129,6 +129,12 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !text.HasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
 	}
+	if s.isSuccessor() {
+		v[person] += 20
+	}
+	if s.isCited() {
+		v[person] += 15
+	}
 	if s.isFullName() && !isCamelCase(s.first.Text) && !isCamelCase(s.last.Text) && s.isAuthor() {
 		v[person] += 8
 	}
@@ -165,12 +171,25 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if s.first.Is(textproc.GivenName) && !tail && !owner && !s.isThing() {
 		s.listed[person] = max(s.listed[person], 20)
 	} else if s.isFullName() && !tail && s.prev.Lower != "the" {
-		v[person] += 3
+		v[person] += 4
 	}
 	if s.prev.IsOneOf(" hey hi dear thanks hello ") || s.prev.Lower == "," && s.next.IsOneOf(" ! ? ") {
 		v[person] += 10
 	}
 	return sex
+}
+
+// isSuccessor reports whether a noun for a person and "is" are before the name: her successor is X.
+func (s mentionContext) isSuccessor() bool {
+	return s.prev.IsOneOf(" is was ") && (s.prev2.IsOneOf(" successor predecessor boss chair owner founder inventor ") || s.prev2.Is(textproc.PersonNoun) && s.prev2.Has(textproc.AllLower)) &&
+		!s.first.Has(textproc.AllUpper)
+}
+
+// isCited reports whether a year shows that the name is of an author: (X, 1999), X (1999).
+func (s mentionContext) isCited() bool {
+	year := func(w *textproc.Word) bool { return w.Has(textproc.AllDigits) && w.Runes == 4 && (w.Text[:2] == "19" || w.Text[:2] == "20") }
+	return s.words() < 3 && !s.first.Has(textproc.AllUpper) && !s.last.Is(textproc.KnownPlace|textproc.NameSuffix|textproc.ConceptSuffix) &&
+		(s.next.IsSymbol(',') && year(s.next2) && s.prev.IsOneOf(" ( ; ") || s.next.IsSymbol('(') && year(s.next2) && s.b+2 < len(s.toks) && s.toks[s.b+2].IsOneOf(" , ) : "))
 }
 
 // isThing reports whether the last word of a name with a first name is a common noun of the text:

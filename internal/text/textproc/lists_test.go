@@ -30,7 +30,7 @@ func TestWordLists(t *testing.T) {
 			t.Errorf("%s is empty, not sorted, not in lower case, or has a word twice", e.Name())
 		}
 	}
-	want := []string{"instruction_words", "asking_words", "chinese_question_words", "chinese_function_characters", "german_determiners"}
+	want := []string{"instruction_words", "asking_words", "chinese_question_words", "chinese_function_characters", "german_determiners", "german_nouns"}
 	var classes Class
 	for _, list := range wordLists {
 		want = append(want, list.name)
