@@ -97,7 +97,7 @@ type docReader struct {
 	isAliasTarget []bool // another name is an alias of it
 	votes         []typeVotes
 	listVotes     []typeVotes // of word lists, which count once
-	sex           []int // positive for male, negative for female
+	sex           []int       // positive for male, negative for female
 	nounCounts    []map[int]int
 	keptConcepts  []map[int]bool // common nouns kept per chunk
 	isName        []bool

@@ -152,7 +152,7 @@ func isLabelled(toks []textproc.Token, m mention) bool {
 	for k > 0 && !toks[k].Has(textproc.Letters) {
 		k--
 	}
-	return toks[k].IsOneOf(" present absent attendees attending participants speaker chair host editor contributors maintainers staff crew cast customer client contact" +
+	return toks[k].IsOneOf(" present absent attendees attending participants speaker chair host editor contributors maintainers staff crew cast customer client contact"+
 		" anwesend abwesend entschuldigt teilnehmer présents absents presentes ausentes ") ||
 		(toks[k].Class|toks[k].SingularClass)&textproc.PersonNoun != 0
 }

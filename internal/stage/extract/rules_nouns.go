@@ -115,7 +115,7 @@ func isRejectedHead(h *textproc.Word, behindPreposition bool) bool {
 // order. It also collects the votes for the types of names.
 func (d *docReader) collectMentions() {
 	heads, pairs := d.countNouns()
-	topics := d.topics(pairs)
+	topics := d.topics(heads, pairs)
 	d.mentions = make([][]mention, len(d.Sentences))
 	d.nounCounts = make([]map[int]int, len(d.findings))
 	for i, s := range d.Sentences {
@@ -163,19 +163,29 @@ func (d *docReader) countNouns() (heads, pairs map[string]int) {
 	return heads, pairs
 }
 
-// minRepeatedPair is how often a technical text has a pair of words that is a term.
-const minRepeatedPair = 3
+// How often a technical text has a common noun, or a pair of words, that is a term.
+const (
+	minRepeatedNoun = 3
+	minRepeatedPair = 3
+)
+
+// vagueClasses are those of nouns that are no terms alone: they are what any technical text is about.
+const vagueClasses = textproc.TechnicalWord | textproc.VagueNoun | textproc.GenericNoun | textproc.EverydayNoun | textproc.NumberedPart
 
 // topics returns the common nouns that a technical text is about, which are its terms: they are in its
-// headings, or are pairs of words that it repeats. All others, such as file and value, are
-// what any such text has.
-func (d *docReader) topics(pairs map[string]int) map[string]bool {
+// headings and repeated, or are pairs of words that it repeats. All others, such as file and value,
+// are what any such text has.
+func (d *docReader) topics(heads, pairs map[string]int) map[string]bool {
 	if !d.Technical {
 		return nil
 	}
 	out := map[string]bool{}
+	isVague := func(w string) bool {
+		return (textproc.ClassOf(w)|textproc.ClassOf(textproc.Singular(w)))&vagueClasses != 0
+	}
 	for pair, n := range pairs {
-		if n >= minRepeatedPair {
+		first, head, _ := strings.Cut(pair, " ")
+		if n >= minRepeatedPair && !isVague(head) && !isDescriptive(first) {
 			out[pair] = true
 		}
 	}
@@ -184,13 +194,30 @@ func (d *docReader) topics(pairs map[string]int) map[string]bool {
 			continue
 		}
 		for i, t := range s.Tokens {
-			out[t.Singular] = true
-			if i > 0 {
+			if heads[t.Singular] >= minRepeatedNoun && !isVague(t.Lower) {
+				out[t.Singular] = true
+			}
+			if i > 0 && !isDescriptive(s.Tokens[i-1].Lower) {
 				out[s.Tokens[i-1].Lower+" "+t.Lower] = true
 			}
 		}
 	}
 	return out
+}
+
+// isDescriptive reports whether a word before a noun does not make a term of it: a following line, a
+// custom file.
+func isDescriptive(w string) bool {
+	return textproc.ClassOf(w)&(textproc.FunctionWord|textproc.NumberWord|textproc.SentenceOpener) != 0 ||
+		text.HasAnySuffix(w, "ed", "ing", "able", "ible", "ive", "ous", "ful", "less") || slices.Contains(descriptive, w)
+}
+
+// descriptive are adjectives that say which thing is meant, not what kind of thing.
+var descriptive = []string{
+	"actual", "additional", "alternate", "appropriate", "basic", "certain", "common", "complete", "correct", "current", "custom", "default", "different",
+	"entire", "exact", "explicit", "final", "full", "further", "general", "initial", "internal", "large", "local", "main", "maximum", "minimum", "new",
+	"normal", "old", "optional", "original", "own", "particular", "previous", "proper", "recent", "remote", "shallow", "short", "similar", "simple", "single", "small",
+	"special", "specific", "standard", "suitable", "third", "typical", "usual", "valid", "whole", "wrong",
 }
 
 // isListed reports whether a name is in a list of people.

@@ -34,7 +34,7 @@ func (s mentionContext) isOffice() bool {
 // isGeneral reports whether the first word is an adjective that is also a title: the
 // General Assembly.
 func (s mentionContext) isGeneral() bool {
-	return s.prev.Lower == "the" && s.first.IsOneOf(" general chief major ")
+	return s.first.IsOneOf(" general chief major ") && (s.prev.Lower == "the" || s.isThing() && !s.last.Is(textproc.GivenName))
 }
 
 // startsOrganization reports whether the name, or what follows its owner in it, begins
@@ -188,7 +188,7 @@ func (s mentionContext) votePlace(v *typeVotes) {
 	if s.last.Is(textproc.LocationSuffix) && !s.isOffice() || s.first.IsOneOf(" mount lake port cape north south new san los saint ") {
 		v[location] += 40
 	}
-	if !s.next.Has(textproc.PossessiveS) && !s.isModifier() {
+	if !s.next.Has(textproc.PossessiveS) && !s.isModifier() && !isCamelCase(s.last.Text) && !isShouted(s.first.Text) {
 		if s.prev.IsOneOf(" in near across throughout outside ") {
 			v[location] += s.inPlace()
 		} else if s.prev.IsOneOf(" at from to towards ") {
@@ -217,6 +217,11 @@ func (s mentionContext) votePlace(v *typeVotes) {
 	if v[location] == before {
 		v[location]--
 	}
+}
+
+// isShouted reports whether a word begins with two capitals and has small letters, as no place does.
+func isShouted(w string) bool {
+	return len(w) > 2 && 'A' <= w[0] && w[0] <= 'Z' && 'A' <= w[1] && w[1] <= 'Z' && strings.ContainsFunc(w, unicode.IsLower)
 }
 
 // isModifier reports whether a noun in lower case follows the name, which then is what that noun is of:

@@ -107,7 +107,9 @@ func (d *docReader) vote(m mention, toks []textproc.Token) {
 		}
 		male, female := toks[k].IsOneOf(" he his him himself "), toks[k].IsOneOf(" she her herself ")
 		if male || female {
-			v[person] += 4
+			if v[person] += 4; s.isFullName() {
+				v[person]++
+			}
 			if male {
 				d.sex[m.e]++
 			} else {
@@ -171,7 +173,7 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if s.first.Is(textproc.GivenName) && !tail && !owner && !s.isThing() {
 		s.listed[person] = max(s.listed[person], 20)
 	} else if s.isFullName() && !tail && s.prev.Lower != "the" {
-		v[person] += 4
+		v[person] += 3
 	}
 	if s.prev.IsOneOf(" hey hi dear thanks hello ") || s.prev.Lower == "," && s.next.IsOneOf(" ! ? ") {
 		v[person] += 10
@@ -187,7 +189,9 @@ func (s mentionContext) isSuccessor() bool {
 
 // isCited reports whether a year shows that the name is of an author: (X, 1999), X (1999).
 func (s mentionContext) isCited() bool {
-	year := func(w *textproc.Word) bool { return w.Has(textproc.AllDigits) && w.Runes == 4 && (w.Text[:2] == "19" || w.Text[:2] == "20") }
+	year := func(w *textproc.Word) bool {
+		return w.Has(textproc.AllDigits) && w.Runes == 4 && (w.Text[:2] == "19" || w.Text[:2] == "20")
+	}
 	return s.words() < 3 && !s.first.Has(textproc.AllUpper) && !s.last.Is(textproc.KnownPlace|textproc.NameSuffix|textproc.ConceptSuffix) &&
 		(s.next.IsSymbol(',') && year(s.next2) && s.prev.IsOneOf(" ( ; ") || s.next.IsSymbol('(') && year(s.next2) && s.b+2 < len(s.toks) && s.toks[s.b+2].IsOneOf(" , ) : "))
 }

@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -126,7 +127,27 @@ func maskMarkup(text string) string {
 			}
 		}
 	}
+	restoreMarks(text, out)
 	return string(out)
+}
+
+// lineMarks matches the mark at the beginning of a line: of a heading, a list item or a block of code.
+var lineMarks = lazily(`^[ \t>]*(?:#{1,6} |[-*+] |\d{1,3}[.)] |(?:` + "```|~~~" + `).*)`)
+
+// restoreMarks restores the marks at the beginning of the lines of a text that are not masked, which
+// tell paragraphs apart.
+func restoreMarks(text string, masked []byte) {
+	start := 0
+	for line := range strings.Lines(text) {
+		if m := lineMarks().FindString(line); m != "" {
+			trimmed := strings.TrimLeft(m, " \t>")
+			isFence := trimmed[0] == '`' || trimmed[0] == '~'
+			if isFence || len(bytes.TrimSpace(masked[start:start+len(line)])) > 0 {
+				copy(masked[start:], m)
+			}
+		}
+		start += len(line)
+	}
 }
 
 // Phrase returns the text of a span on one line, without the underscores of italics.
@@ -230,11 +251,16 @@ func appendStarts(toks []Token, into []bool) []bool {
 		into = append(into, word && start)
 		if word {
 			start = false
-		} else if strings.Contains(beforeStart, t.Text) || strings.Contains(apostrophes, t.Text) && (i == 0 || !toks[i-1].Has(Letters|Digits)) {
+		} else if strings.Contains(beforeStart, t.Text) || isDash(toks, i) || strings.Contains(apostrophes, t.Text) && (i == 0 || !toks[i-1].Has(Letters|Digits)) {
 			start = true
 		}
 	}
 	return into
+}
+
+// isDash reports whether token i is a hyphen or dash with white space around it.
+func isDash(toks []Token, i int) bool {
+	return (toks[i].IsSymbol('-') || toks[i].Text == "–") && i+1 < len(toks) && toks[i].End < toks[i+1].Start && (i == 0 || toks[i-1].End < toks[i].Start)
 }
 
 // LowerCount returns how often the running text writes a word with a lower-case first

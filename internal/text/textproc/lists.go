@@ -64,6 +64,7 @@ const (
 	ConceptSuffix                        // last words of the names of works, laws, plans and products
 	TechnicalWord                        // words of manuals of software and devices
 	ForeignPart                          // words of other languages for numbered parts of a text (Kapitel 3)
+	VagueNoun                            // nouns of technical texts that are no terms alone
 	Notice                               // words in capitals that call for attention or hold a place, which are not names
 )
 
@@ -131,6 +132,7 @@ var wordLists = [...]struct {
 	{TechnicalWord, "technical_words"},
 	{Notice, "notices"},
 	{ForeignPart, "foreign_parts"},
+	{VagueNoun, "vague_nouns"},
 }
 
 // lexicon maps every listed word to its classes. It is built at first use.

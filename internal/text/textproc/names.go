@@ -122,7 +122,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return true
 	}
 	if n.starts[i] {
-		return n.isNameAtStart(t, next)
+		return n.isNameAtStart(t, next) && !(n.analysis.Technical && n.isOpener(i))
 	}
 	return !t.Is(FunctionWord) && (2*b.Capitalized >= b.Lowercase || t.Has(AllUpper) && t.Runes < 7)
 }
@@ -161,6 +161,16 @@ func (n *nameFinder) isNameAtStart(t Token, next *Word) bool {
 	return next.Is(SpeechVerb)
 }
 
+// isOpener reports whether word i, which begins a sentence or list item of a technical text and nowhere
+// else has a capital, is rather a verb before a name or code: Report NaN.
+func (n *nameFinder) isOpener(i int) bool {
+	t, next := n.toks[i], n.at(i+1)
+	if t.Base.Capitalized > 0 || t.Is(GivenName|KnownPlace|Title|Adjective) || t.Has(AllUpper) || isCamel(t.Text) {
+		return false
+	}
+	return i+1 < len(n.toks) && n.code[i+1] || next.Has(Capital) && (next.Has(AllUpper) || isCamel(next.Text) || next.Base.Capitalized > 1)
+}
+
 // nameEnd returns the end of the name that starts at i.
 func (n *nameFinder) nameEnd(i int) int {
 	toks := n.toks
@@ -196,7 +206,7 @@ func (n *nameFinder) nameEnd(i int) int {
 // the text mostly writes the word in lower case (Mansion House).
 func (n *nameFinder) continuesName(i, j int) bool {
 	t := n.toks[j]
-	if n.code[j] || n.language == language.German && !n.toks[i].Is(GivenName|Title) {
+	if n.code[j] || n.language == language.German && !n.toks[i].Is(GivenName|Title) && (t.Base.CommonNoun || isGermanNoun(t.Lower) || n.language.IsStopWord(t.Lower)) {
 		return false
 	}
 	return t.Has(Capital) && !t.Has(AllUpper|Verb) && !t.Is(CommonWord|WebWord) && !n.toks[i].Is(Title)

@@ -6,7 +6,7 @@ import "strings"
 const (
 	leastCode        = 2 // spans or lines of code
 	technicalShare   = 2 // per cent of the words
-	leastTechnical   = 4 // words of manuals, of a text without code
+	leastTechnical   = 4 // different words of manuals, of a text without code
 	leastHeadingMark = 3 // marks that underline a heading
 )
 
@@ -16,6 +16,7 @@ func (a *Analysis) findTechnical() {
 		return
 	}
 	code, words, technical := len(a.code), 0, 0
+	different := map[*Word]bool{}
 	for _, s := range a.Sentences {
 		if s.Code {
 			code++
@@ -28,10 +29,11 @@ func (a *Analysis) findTechnical() {
 			words++
 			if (t.Class|t.SingularClass)&TechnicalWord != 0 {
 				technical++
+				different[t.Base] = true
 			}
 		}
 	}
-	a.Technical = code >= leastCode || technical >= leastTechnical && 100*technical > technicalShare*words
+	a.Technical = code >= leastCode || len(different) >= leastTechnical && 100*technical > technicalShare*words
 }
 
 // IsHeading reports whether a sentence is a heading with a mark of Markdown or an underline.
