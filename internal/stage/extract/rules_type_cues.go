@@ -97,7 +97,7 @@ func (s mentionContext) voteEvent(v *typeVotes) {
 	if s.first.Is(textproc.DefiniteEvent) || !ofSomething && s.anyWord(textproc.DefiniteEvent) {
 		v[event] += 50
 	}
-	if s.prev.IsOneOf(" during since ") {
+	if s.prev.IsOneOf(" during since ") && !s.technical {
 		v[event] += 20
 	}
 }

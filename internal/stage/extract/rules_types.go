@@ -127,7 +127,7 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 		return 0
 	}
 	tail := s.last.Is(textproc.NameSuffix | textproc.ConceptSuffix)
-	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
+	owner := s.words() > 1 && slices.ContainsFunc(s.toks[s.a+1:s.b], func(t textproc.Token) bool { return t.Has(textproc.PossessiveS) }) // King's Landing
 	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !text.HasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
 	}
@@ -171,7 +171,7 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 		v[person] += 10
 	}
 	if s.first.Is(textproc.GivenName) && !tail && !owner && !s.isThing() {
-		s.listed[person] = max(s.listed[person], 20)
+		s.listed[person] = max(s.listed[person], s.firstName())
 	} else if s.isFullName() && !tail && s.prev.Lower != "the" {
 		v[person] += 3
 	}
@@ -179,6 +179,15 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 		v[person] += 10
 	}
 	return sex
+}
+
+// firstName returns what the list of first names says. Versions and machines of technical texts have
+// first names too: one alone needs a word that shows a person.
+func (s mentionContext) firstName() int {
+	if s.technical && s.words() == 1 {
+		return minVotes - 1
+	}
+	return 20
 }
 
 // isSuccessor reports whether a noun for a person and "is" are before the name: her successor is X.

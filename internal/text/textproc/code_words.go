@@ -141,6 +141,12 @@ func isPath(word string) bool {
 		strings.Contains(word, "/") && strings.Contains(strings.TrimRight(word, ".:"), ".")
 }
 
+// isPrefixed reports whether a word is a prefix of four or more capitals and small letters: XREFsin.
+func isPrefixed(s string) bool {
+	rest := strings.TrimLeft(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return len(s)-len(rest) > 3 && len(rest) > 2 && rest != "ful" && rest == strings.ToLower(rest)
+}
+
 // isIdentifier reports whether a word with other capitals than the first is at least as often code as it
 // is part of the running text.
 func isIdentifier(w *Word) bool {

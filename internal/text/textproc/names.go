@@ -106,7 +106,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return false
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
-	case t.Has(AllUpper) && (t.Class|t.SingularClass)&Notice != 0, n.analysis.Technical && isIdentifier(t.Word),
+	case t.Has(AllUpper) && (t.Class|t.SingularClass)&Notice != 0, n.analysis.Technical && isIdentifier(t.Word), isPrefixed(t.Text),
 		n.language != n.analysis.Language && isForeign(n.analysis.Language) && n.analysis.Language.IsStopWord(t.Lower):
 		return false
 	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
@@ -258,13 +258,17 @@ func (n *nameFinder) trimName(a, b int) (int, int) {
 	return a, b
 }
 
-// isCommon reports whether a name of a technical text is no more than one or two common words with
-// capitals, as in headings, menus and links: the text also writes them in lower case, or they are listed.
+// isCommon reports whether a name of a technical text is no more than common words with capitals, as in
+// headings, menus and links: the text also writes them in lower case, or they are listed. What an
+// abbreviation is introduced for is a name.
 func (n *nameFinder) isCommon(a, b int) bool {
-	if b-a > 2 || n.at(b).IsSymbol(')') {
+	if n.at(b).IsSymbol(')') || n.at(b).IsSymbol('(') {
 		return false
 	}
 	for _, t := range n.toks[a:b] {
+		if t.Has(LowerFirst) || t.Has(PossessiveS) {
+			continue
+		}
 		if t.Has(AllUpper) || isCamel(t.Text) || t.Is(GivenName|KnownPlace|Title) || t.Has(Digits) || t.Base.Lowercase == 0 &&
 			(t.Class|t.SingularClass)&(TechnicalWord|EverydayNoun|GenericNoun|CommonWord|NumberedPart) == 0 {
 			return false
