@@ -13,7 +13,7 @@ const (
 	maxRoleWords  = 5  // words that say what a member of a list is
 	listVotes     = 20
 	peopleVotes   = 40 // more than what a list of places says
-	pairVotes     = 8  // for a name that is joined to one with a strong type
+	pairVotes     = 10 // for a name that is joined to one with a strong type
 	strongVotes   = 20
 	minFirstNames = 3 // one of so many members has a known first name, where all are people
 )
@@ -171,7 +171,7 @@ func (d *docReader) addList(l nameList) {
 	if people := l.people(); people || len(l.members) > 1 {
 		d.lists = append(d.lists, l)
 		for _, e := range l.members {
-			d.listed[e] = d.listed[e] || people && len(l.members) >= minListed
+			d.listed[e] = d.listed[e] || people && (l.label || len(l.members) >= minListed)
 		}
 	}
 }

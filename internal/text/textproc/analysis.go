@@ -251,7 +251,7 @@ func appendStarts(toks []Token, into []bool) []bool {
 		word := t.Has(Letters | Digits)
 		into = append(into, word && start)
 		if word {
-			start = false
+			start = t.Is(OrganizationSuffix) && strings.HasSuffix(t.Text, ".") && (i+1 == len(toks) || !toks[i+1].Is(OrganizationSuffix)) // Acme, Inc. Prior to
 		} else if strings.Contains(beforeStart, t.Text) || isDash(toks, i) || strings.Contains(apostrophes, t.Text) && (i == 0 || !toks[i-1].Has(Letters|Digits)) {
 			start = true
 		}

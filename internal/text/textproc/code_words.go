@@ -18,7 +18,7 @@ func (a *Analysis) AppendCode(toks []Token, into []bool) []bool {
 			k++
 		}
 		inSpan := k < len(a.code) && a.code[k].Start <= int(toks[i].Start)
-		into = append(into, inSpan || toks[i].Has(Capital) && a.isCodeWord(toks[i]))
+		into = append(into, inSpan || toks[i].Has(Capital) && a.isCodeWord(toks[i]) || toks[i].Has(LowerFirst) && a.isInAddress(toks[i]))
 	}
 	return into
 }
@@ -111,6 +111,11 @@ func (a *Analysis) isCodeWord(t Token) bool {
 		return isPath(wordAround(a.source, t))
 	}
 	return false
+}
+
+// isInAddress reports whether a word is next to the mark of an address of mail.
+func (a *Analysis) isInAddress(t Token) bool {
+	return strings.HasPrefix(a.source[t.End:], "@") || strings.HasSuffix(a.source[:t.Start], "@")
 }
 
 // isWordByte reports whether the byte of s at i is one of a word.

@@ -168,7 +168,8 @@ func (n *nameFinder) isOpener(i int) bool {
 	if t.Base.Capitalized > 0 || t.Is(GivenName|KnownPlace|Title|Adjective) || t.Has(AllUpper) || isCamel(t.Text) {
 		return false
 	}
-	return i+1 < len(n.toks) && n.code[i+1] || next.Has(Capital) && (next.Has(AllUpper) || isCamel(next.Text) || next.Base.Capitalized > 1)
+	return i+1 < len(n.toks) && n.code[i+1] || next.Has(Capital) &&
+		(next.Has(AllUpper) || isCamel(next.Text) || next.Base.Capitalized > 1 || strings.ContainsAny(next.Text, "0123456789"))
 }
 
 // nameEnd returns the end of the name that starts at i.
@@ -177,9 +178,6 @@ func (n *nameFinder) nameEnd(i int) int {
 	j := i + 1
 	for j < len(toks) {
 		t := toks[j]
-		if toks[j-1].Is(OrganizationSuffix) && strings.HasSuffix(toks[j-1].Text, ".") && t.Has(Letters) { // Apple, Inc. Prior to
-			break
-		}
 		if !n.starts[j] && (n.isNamePart(j) || n.continuesName(i, j)) || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
 			j++
 			continue
