@@ -189,11 +189,7 @@ func (s mentionContext) votePlace(v *typeVotes) {
 		v[location] += 40
 	}
 	if !s.next.Has(textproc.PossessiveS) && !s.isModifier() && !isCamelCase(s.last.Text) && !isShouted(s.first.Text) {
-		if s.prev.IsOneOf(" in near across throughout outside ") {
-			v[location] += s.inPlace()
-		} else if s.prev.IsOneOf(" at from to towards ") {
-			v[location] += s.atPlace()
-		}
+		v[location] += s.placeVotes()
 	}
 	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && s.next.IsOneOf(" , . ") {
 		v[location] += 5
@@ -230,25 +226,20 @@ func (s mentionContext) isModifier() bool {
 	return s.next.Has(textproc.AllLower) && !s.next.Has(textproc.Verb) && !s.next.Is(textproc.FunctionWord|textproc.Negation) && s.next.Runes > 2
 }
 
-// inPlace returns what "in" before a name says about a place. Manuals say of programs, files and formats
-// what others say of places.
-func (s mentionContext) inPlace() int {
-	if s.technical {
-		return 3
-	}
-	return 20
-}
-
-// atPlace returns what "at", "from" and "to" before a name say about a place: with "at", one mention is
-// enough.
-func (s mentionContext) atPlace() int {
+// placeVotes returns what the word before a name says about a place. Manuals say "in" and "at" of
+// programs, files and formats.
+func (s mentionContext) placeVotes() int {
 	switch {
 	case s.technical:
-		return 1
+		return 0
+	case s.prev.IsOneOf(" in near across throughout outside "):
+		return 20
 	case s.prev.Lower == "at":
 		return minVotes
+	case s.prev.IsOneOf(" from to towards "):
+		return 7
 	}
-	return 7
+	return 0
 }
 
 // listedPlace returns what the list of known places says about the name: less than what surrounds it, if

@@ -61,7 +61,7 @@ var germanNouns = sync.OnceValue(func() map[string]bool {
 
 // minGermanTail is the length of the shortest listed noun that is recognized at the end of a compound,
 // in bytes. Shorter ones also end names.
-const minGermanTail = 5
+const minGermanTail = 4
 
 // isGermanNoun reports whether a word in lower case is a form of a listed noun, or a compound of one.
 func isGermanNoun(lower string) bool {
@@ -77,19 +77,28 @@ func isGermanNoun(lower string) bool {
 	return false
 }
 
+// isGermanCommon reports whether a word is a German common noun by its form, by another form of it in
+// the text, or by the word after its last hyphen.
+func isGermanCommon(w *Word) bool {
+	head := w.Lower[strings.LastIndexByte(w.Lower, '-')+1:]
+	return w.Base.CommonNoun || w.Is(TechnicalWord) || isGermanNoun(head) || text.HasAnySuffix(head, germanEndings...)
+}
+
 // isGermanName reports whether a German word with a capital is likely to be a name: it is repeated,
-// mostly follows neither a determiner nor an adjective, and no form or compound of it shows that it is
-// a common noun. A word with other capitals is one.
+// mostly follows neither a determiner nor an adjective, and is no common noun. A word with other
+// capitals is one. A compound with a hyphen needs more occurrences.
 func isGermanName(w *Word) bool {
 	b := w.Base
-	if w.Has(AllUpper) && w.Has(AllLetters) || isCamel(w.Text) {
+	if w.Has(AllUpper) && w.Has(AllLetters) || isCamel(w.Text) && !isGermanCommon(w) {
 		return true
 	}
-	if at := strings.LastIndexByte(w.Text, '-'); at >= 0 && ClassOf(w.Lower[strings.LastIndexByte(w.Lower, '-')+1:])&(GivenName|KnownPlace) == 0 && b.Capitalized < 3 {
-		return false
+	least := 2
+	if at := strings.LastIndexByte(w.Text, '-'); at >= 0 {
+		if least = 3; shapeOf(w.Text[at+1:])&Capital == 0 {
+			return false
+		}
 	}
-	return b.Capitalized >= 2 && 5*b.AfterForeign <= b.Capitalized && b.Lowercase == 0 && !b.CommonNoun && !w.Is(TechnicalWord) &&
-		!text.HasAnySuffix(w.Lower, germanEndings...)
+	return b.Capitalized >= least && 5*b.AfterForeign <= b.Capitalized && b.Lowercase == 0 && !isGermanCommon(w)
 }
 
 // isCamel reports whether a word has a capital after a small letter.

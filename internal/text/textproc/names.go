@@ -107,7 +107,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
 	case t.Has(AllUpper) && (t.Class|t.SingularClass)&Notice != 0, n.analysis.Technical && isIdentifier(t.Word), isPrefixed(t.Text),
-		n.language != n.analysis.Language && isForeign(n.analysis.Language) && n.analysis.Language.IsStopWord(t.Lower):
+		n.isOfTextLanguage(t):
 		return false
 	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
 		return false
@@ -125,6 +125,13 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return n.isNameAtStart(t, next) && !(n.analysis.Technical && n.isOpener(i))
 	}
 	return !t.Is(FunctionWord) && (2*b.Capitalized >= b.Lowercase || t.Has(AllUpper) && t.Runes < 7)
+}
+
+// isOfTextLanguage reports whether a word of a sentence in another language than the text is a function
+// word of the text, or a German common noun: the sentence quotes it.
+func (n *nameFinder) isOfTextLanguage(t Token) bool {
+	l := n.analysis.Language
+	return n.language != l && isForeign(l) && (l.IsStopWord(t.Lower) || l == language.German && !t.Has(AllUpper) && isGermanCommon(t.Word))
 }
 
 // mayBeForeignName reports whether a word with a capital may be part of a name in another language
@@ -204,7 +211,7 @@ func (n *nameFinder) nameEnd(i int) int {
 // the text mostly writes the word in lower case (Mansion House).
 func (n *nameFinder) continuesName(i, j int) bool {
 	t := n.toks[j]
-	if n.code[j] || n.language == language.German && !n.toks[i].Is(GivenName|Title) && (t.Base.CommonNoun || isGermanNoun(t.Lower) || n.language.IsStopWord(t.Lower)) {
+	if n.code[j] || n.language == language.German && !n.toks[i].Is(GivenName|Title) && (isGermanCommon(t.Word) || n.language.IsStopWord(t.Lower)) {
 		return false
 	}
 	return t.Has(Capital) && !t.Has(AllUpper|Verb) && !t.Is(CommonWord|WebWord) && !n.toks[i].Is(Title)

@@ -11,6 +11,7 @@ import (
 // that of the text, as in a manual of which only a part is translated. Only paragraphs with function
 // words of other languages than that of the text are examined.
 func (a *Analysis) findLanguages() {
+	other := a.Language // of the last paragraph in another language
 	for from := 0; from < len(a.Sentences); {
 		to := from
 		english, foreign := 0, 0
@@ -25,8 +26,12 @@ func (a *Analysis) findLanguages() {
 		}
 		l := a.Language
 		if l.HasCapitals() && (isForeign(l) && english > foreign || !isForeign(l) && foreign > english) {
-			if own := language.Of(a.text[a.Sentences[from].Start:a.Sentences[to-1].End]); own.HasCapitals() && own != language.Unknown {
-				l = own
+			own := language.Of(a.text[a.Sentences[from].Start:a.Sentences[to-1].End])
+			switch {
+			case own == language.Unknown: // too short to tell
+				l = other
+			case own.HasCapitals():
+				l, other = own, own
 			}
 		}
 		for ; from < to; from++ {
