@@ -24,6 +24,7 @@ type Analysis struct {
 	isSpeaker  map[string]bool
 	source     string          // as given, at the same offsets
 	code       []Span          // between backticks
+	addresses  bool            // the text may have addresses of mail
 	phrases    map[string]bool // that are repeated, in a language without capitals
 }
 
@@ -38,7 +39,7 @@ const (
 // Analyze analyses a text. Markdown links and boilerplate are ignored. All offsets are
 // byte offsets in text.
 func Analyze(text string) *Analysis {
-	a := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), isSpeaker: map[string]bool{}, source: text}
+	a := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), isSpeaker: map[string]bool{}, source: text, addresses: strings.Contains(text, "@")}
 	if !a.Chat && strings.Contains(text, "](") {
 		text = maskMarkup(text)
 	}
@@ -64,8 +65,7 @@ func Analyze(text string) *Analysis {
 		}
 	}
 	a.joinHyphenated()
-	a.findTechnical()
-	a.findLanguages()
+	a.countClasses()
 	a.countSpellings()
 	a.findGermanNouns()
 	return a
@@ -171,21 +171,10 @@ func (a *Analysis) Phrase(at Span) string {
 	return b.String()
 }
 
-// countSpellings counts how the running text writes each word, and detects English.
+// countSpellings counts how the running text writes each word.
 func (a *Analysis) countSpellings() {
-	function, foreign, words := 0, 0, 0
 	var starts, code []bool
 	for _, s := range a.Sentences {
-		for _, t := range s.Tokens {
-			if t.Has(Letters) {
-				words++
-				if t.Is(Determiner | Preposition | Conjunction | Auxiliary) {
-					function++
-				} else if t.Is(ForeignDeterminer) {
-					foreign++
-				}
-			}
-		}
 		if s.Code {
 			for _, t := range s.Tokens {
 				t.InCode++
@@ -208,9 +197,6 @@ func (a *Analysis) countSpellings() {
 				}
 			}
 		}
-	}
-	if !isForeign(a.Language) {
-		a.English = 100*function > englishShare*words || words < shortText && foreign <= function
 	}
 }
 

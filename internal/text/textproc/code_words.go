@@ -18,7 +18,7 @@ func (a *Analysis) AppendCode(toks []Token, into []bool) []bool {
 			k++
 		}
 		inSpan := k < len(a.code) && a.code[k].Start <= int(toks[i].Start)
-		into = append(into, inSpan || toks[i].Has(Capital) && a.isCodeWord(toks[i]) || toks[i].Has(LowerFirst) && a.isInAddress(toks[i]))
+		into = append(into, inSpan || toks[i].Has(Capital) && a.isCodeWord(toks[i]) || a.addresses && toks[i].Has(LowerFirst) && a.isInAddress(toks[i]))
 	}
 	return into
 }

@@ -7,37 +7,26 @@ import (
 	"github.com/neorag/neorag/internal/text/language"
 )
 
-// findLanguages sets the language of every sentence: that of its paragraph if it is another one than
-// that of the text, as in a manual of which only a part is translated. Only paragraphs with function
-// words of other languages than that of the text are examined.
-func (a *Analysis) findLanguages() {
-	other := a.Language // of the last paragraph in another language
-	for from := 0; from < len(a.Sentences); {
-		to := from
-		english, foreign := 0, 0
-		for ; to < len(a.Sentences) && a.Sentences[to].Paragraph == a.Sentences[from].Paragraph; to++ {
-			for _, t := range a.Sentences[to].Tokens {
-				if t.Is(ForeignDeterminer) && !t.Is(Determiner|Preposition|Auxiliary|Pronoun) {
-					foreign++
-				} else if t.Is(Determiner | Preposition | Conjunction | Auxiliary) {
-					english++
-				}
-			}
-		}
-		l := a.Language
-		if l.HasCapitals() && (isForeign(l) && english > foreign || !isForeign(l) && foreign > english) {
-			own := language.Of(a.text[a.Sentences[from].Start:a.Sentences[to-1].End])
-			switch {
-			case own == language.Unknown: // too short to tell
-				l = other
-			case own.HasCapitals():
-				l, other = own, own
-			}
-		}
-		for ; from < to; from++ {
-			a.Sentences[from].Language = l
-		}
+// paragraphLanguage returns the language of a paragraph: that of the text, or another one, as in a manual
+// of which only a part is translated. Only paragraphs with more function words of other languages are
+// examined. One that is too short to tell is in other, the language of the last such paragraph.
+func (a *Analysis) paragraphLanguage(words classCount, start, end int, other *language.Language) language.Language {
+	l := a.Language
+	isOther := words.foreign > words.english
+	if isForeign(l) {
+		isOther = words.english > words.foreign
 	}
+	if !isOther || a.Chat || !l.HasCapitals() {
+		return l
+	}
+	switch own := language.Of(a.text[start:end]); {
+	case own == language.Unknown:
+		return *other
+	case own.HasCapitals():
+		*other = own
+		return own
+	}
+	return l
 }
 
 // isForeign reports whether a language is known and is not English.

@@ -10,30 +10,64 @@ const (
 	leastHeadingMark = 3 // marks that underline a heading
 )
 
-// findTechnical decides whether the text is technical.
-func (a *Analysis) findTechnical() {
-	if a.Chat {
-		return
-	}
-	code, words, technical := len(a.code), 0, 0
-	different := map[*Word]bool{}
-	for _, s := range a.Sentences {
-		if s.Code {
-			code++
+// A classCount counts the words of sentences by what they tell about the text.
+type classCount struct {
+	words, english, foreign, technical int
+}
+
+func (c *classCount) add(toks []Token) {
+	const english = Determiner | Preposition | Conjunction | Auxiliary
+	for _, t := range toks {
+		if !t.Has(Letters) {
 			continue
 		}
-		for _, t := range s.Tokens {
-			if !t.Has(Letters) {
-				continue
-			}
-			words++
-			if (t.Class|t.SingularClass)&TechnicalWord != 0 {
-				technical++
-				different[t.Base] = true
-			}
+		c.words++
+		switch {
+		case t.Is(english):
+			c.english++
+		case t.Is(ForeignDeterminer):
+			c.foreign++
+		case (t.Class|t.SingularClass)&TechnicalWord != 0:
+			c.technical++
 		}
 	}
-	a.Technical = code >= leastCode || len(different) >= leastTechnical && 100*technical > technicalShare*words
+}
+
+// countClasses finds the language of each paragraph, and whether the text is English and technical.
+func (a *Analysis) countClasses() {
+	var all classCount
+	other := a.Language // of the last paragraph in another language
+	code := len(a.code)
+	for from := 0; from < len(a.Sentences); {
+		to := from
+		var own classCount
+		for ; to < len(a.Sentences) && a.Sentences[to].Paragraph == a.Sentences[from].Paragraph; to++ {
+			own.add(a.Sentences[to].Tokens)
+			if a.Sentences[to].Code {
+				code++
+			}
+		}
+		l := a.paragraphLanguage(own, a.Sentences[from].Start, a.Sentences[to-1].End, &other)
+		for ; from < to; from++ {
+			a.Sentences[from].Language = l
+		}
+		all.words, all.english, all.foreign, all.technical = all.words+own.words, all.english+own.english, all.foreign+own.foreign, all.technical+own.technical
+	}
+	if !isForeign(a.Language) {
+		a.English = 100*all.english > englishShare*all.words || all.words < shortText && all.foreign <= all.english
+	}
+	a.Technical = !a.Chat && (code >= leastCode || all.technical >= leastTechnical && 100*all.technical > technicalShare*all.words && a.technicalWords() >= leastTechnical)
+}
+
+// technicalWords returns the number of different words of manuals.
+func (a *Analysis) technicalWords() int {
+	n := 0
+	for _, w := range a.vocabulary {
+		if w == w.Base && (w.Class|w.SingularClass)&TechnicalWord != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // IsHeading reports whether a sentence is a heading with a mark of Markdown or an underline.
