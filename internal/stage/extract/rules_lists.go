@@ -15,7 +15,7 @@ const (
 	peopleVotes   = 40 // more than what a list of places says
 	pairVotes     = 10 // for a name that is joined to one with a strong type
 	strongVotes   = 20
-	minFirstNames = 3 // one of so many members has a known first name, where all are people
+	minFirstNames = 3 // one of this number of members has a known first name, where all are people
 )
 
 // A nameList is a list of names in one sentence, or in lines that follow one another.

@@ -169,7 +169,7 @@ const (
 	minRepeatedPair = 3
 )
 
-// vagueClasses are those of nouns that are no terms alone: they are what any technical text is about.
+// vagueClasses are the classes of nouns that do not make a term alone: any technical text has them.
 const vagueClasses = textproc.TechnicalWord | textproc.VagueNoun | textproc.GenericNoun | textproc.EverydayNoun | textproc.NumberedPart
 
 // topics returns the common nouns that a technical text is about, which are its terms: they are in its

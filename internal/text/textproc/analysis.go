@@ -221,9 +221,9 @@ func IsPossessive(toks []Token, i int) bool {
 	return i > 0 && toks[i].Has(PossessiveS) && !toks[i-1].Is(FunctionWord) && toks[i-1].Lower != "let"
 }
 
-// A word may have a capital for its position after one of beforeStart, among which is that of a cell of a
-// table, after a dash with white space around it, and after an
-// apostrophe that does not end a word.
+// A word may have a capital for its position after one of beforeStart, which include the mark between
+// cells of a table, after a dash with white space around it, and after an apostrophe that does not end
+// a word.
 const (
 	beforeStart = "“\"‘:•*!?…—.|"
 	apostrophes = "'’"

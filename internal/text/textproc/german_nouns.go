@@ -11,12 +11,12 @@ import (
 // minGermanPart is the length of the shortest word that is recognized in a compound, in bytes.
 const minGermanPart = 4
 
-// declensions are endings that German common nouns get and names do not. Names get -s, and -er for
-// their people.
+// declensions are endings that German common nouns often get and names seldom do. Names get -s, and
+// -er for their people.
 var declensions = []string{"n", "en", "e", "es", "nen"}
 
 // findGermanNouns marks the German words with a capital that the text shows to be common nouns: they
-// also occur with an ending, are compounds of other nouns, or are the head of one.
+// also occur with an ending and follow determiners, are compounds of other nouns, or are the head of one.
 func (a *Analysis) findGermanNouns() {
 	german := false
 	for _, s := range a.Sentences {
@@ -34,7 +34,8 @@ func (a *Analysis) findGermanNouns() {
 	for lower, w := range words {
 		w.CommonNoun = w.CommonNoun || isGermanNoun(lower)
 		for _, end := range declensions {
-			if other := words[lower+end]; other != nil {
+			other := words[lower+end]
+			if other != nil && 5*(w.AfterForeign+other.AfterForeign) > w.Capitalized+other.Capitalized { // Lotte, Lotten
 				w.CommonNoun, other.CommonNoun = true, true
 			}
 		}
@@ -85,7 +86,7 @@ func isGermanCommon(w *Word) bool {
 }
 
 // isGermanName reports whether a German word with a capital is likely to be a name: it is repeated,
-// mostly follows neither a determiner nor an adjective, and is no common noun. A word with other
+// mostly follows neither a determiner nor an adjective, and is not a common noun. A word with other
 // capitals is one. A compound with a hyphen needs more occurrences.
 func isGermanName(w *Word) bool {
 	b := w.Base

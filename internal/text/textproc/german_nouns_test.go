@@ -13,7 +13,7 @@ func TestGermanNames(t *testing.T) {
 		want []string
 	}{
 		"repeated name":     {"Wir sahen hier Zorbex, und mit Zorbex ging es besser als je zuvor.", []string{"Zorbex", "Zorbex"}},
-		"with an ending":    {"Wir haben hier Drossel und Drosseln, mit Drossel und mit Drosseln ging es nicht.", nil},
+		"with an ending":    {"Wir haben hier Drossel und die Drosseln, mit Drossel und mit den Drosseln ging es nicht.", nil},
 		"compound":          {"Es gibt Zorb und Drahtzorb hier, mit Zorb und mit Drahtzorb ging es nicht besser.", nil},
 		"listed noun":       {"Wir haben Fragen und Ziele, und mit Zielen oder ohne Fragen ging es nicht besser.", nil},
 		"listed in another": {"Wir haben Anlaufstellen hier, und mit Anlaufstellen ging es nicht besser als je.", nil},

@@ -64,7 +64,7 @@ const (
 	ConceptSuffix                        // last words of the names of works, laws, plans and products
 	TechnicalWord                        // words of manuals of software and devices
 	ForeignPart                          // words of other languages for numbered parts of a text (Kapitel 3)
-	VagueNoun                            // nouns of technical texts that are no terms alone
+	VagueNoun                            // nouns of technical texts that do not make a term alone
 	Notice                               // words in capitals that call for attention or hold a place, which are not names
 )
 

@@ -18,7 +18,7 @@ type Sentence struct {
 	Speaker   string            // of a chat log, as written
 	Fragment  bool              // a heading, menu, table row or reference, which states nothing
 	Code      bool              // of a block of code, also a Fragment
-	Language  language.Language // of an Analysis: that of its paragraph
+	Language  language.Language // of its paragraph, set by Analyze
 }
 
 const (

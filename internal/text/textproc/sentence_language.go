@@ -7,8 +7,8 @@ import (
 	"github.com/neorag/neorag/internal/text/language"
 )
 
-// paragraphLanguage returns the language of a paragraph: that of the text, or another one, as in a manual
-// of which only a part is translated. Only paragraphs with more function words of other languages are
+// paragraphLanguage returns the language of a paragraph: usually the language of the text, or another
+// one, as in a manual of which only a part is translated. Only paragraphs with more function words of other languages are
 // examined. One that is too short to tell is in other, the language of the last such paragraph.
 func (a *Analysis) paragraphLanguage(words classCount, start, end int, other *language.Language) language.Language {
 	l := a.Language
