@@ -214,7 +214,7 @@ func isDescriptive(w string) bool {
 
 // descriptive are adjectives that say which thing is meant, not what kind of thing.
 var descriptive = []string{
-	"actual", "additional", "alternate", "appropriate", "basic", "certain", "common", "complete", "correct", "current", "custom", "default", "different",
+	"actual", "latest", "intermediate", "straight", "next", "last", "additional", "alternate", "appropriate", "basic", "certain", "common", "complete", "correct", "current", "custom", "default", "different",
 	"entire", "exact", "explicit", "final", "full", "further", "general", "initial", "internal", "large", "local", "main", "maximum", "minimum", "new",
 	"normal", "old", "optional", "original", "own", "particular", "previous", "proper", "recent", "remote", "shallow", "short", "similar", "simple", "single", "small",
 	"special", "specific", "standard", "suitable", "third", "typical", "usual", "valid", "whole", "wrong",

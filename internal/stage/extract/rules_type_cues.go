@@ -194,7 +194,7 @@ func (s mentionContext) votePlace(v *typeVotes) {
 	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && s.next.IsOneOf(" , . ") {
 		v[location] += 5
 	}
-	if s.prev.Lower == "the" && s.prev2.IsOneOf(" in across throughout near outside ") {
+	if !s.technical && s.prev.Lower == "the" && s.prev2.IsOneOf(" in across throughout near outside ") {
 		v[location] += 10
 	}
 	if s.prev.Lower == "from" && s.next.Lower == "to" && s.next2.Has(textproc.Capital) || s.prev.Lower == "to" && s.prev2.Has(textproc.Capital) {

@@ -25,6 +25,7 @@ type Analysis struct {
 	source     string          // as given, at the same offsets
 	code       []Span          // between backticks
 	addresses  bool            // the text may have addresses of mail
+	lowerStems map[string]bool // of English words that a technical text writes in lower case
 	phrases    map[string]bool // that are repeated, in a language without capitals
 }
 
@@ -68,6 +69,7 @@ func Analyze(text string) *Analysis {
 	a.countClasses()
 	a.countSpellings()
 	a.findGermanNouns()
+	a.findLowerStems()
 	return a
 }
 

@@ -267,19 +267,19 @@ func (n *nameFinder) trimName(a, b int) (int, int) {
 // headings, menus and links: the text also writes them in lower case, or they are listed. What an
 // abbreviation is introduced for is a name.
 func (n *nameFinder) isCommon(a, b int) bool {
-	if n.at(b).IsSymbol(')') || n.at(b).IsSymbol('(') {
+	if n.at(b).IsSymbol('(') && n.at(b+1).Has(AllUpper) || a > 1 && n.toks[a-1].IsSymbol('(') && n.toks[a-2].Has(AllUpper) {
 		return false
 	}
 	for _, t := range n.toks[a:b] {
 		if t.Has(LowerFirst) || t.Has(PossessiveS) {
 			continue
 		}
-		if t.Has(AllUpper) || isCamel(t.Text) || t.Is(GivenName|KnownPlace|Title) || t.Has(Digits) || t.Base.Lowercase == 0 &&
+		if t.Has(AllUpper) || isCamel(t.Text) || t.Is(GivenName|KnownPlace|Title) || t.Has(Digits) || t.Base.Lowercase == 0 && !n.analysis.lowerStems[language.English.Term(t.Lower)] &&
 			(t.Class|t.SingularClass)&(TechnicalWord|EverydayNoun|GenericNoun|CommonWord|NumberedPart) == 0 {
 			return false
 		}
 	}
-	return b-a == 1 || n.toks[a].Base.Lowercase > 0 || n.toks[b-1].Base.Lowercase > 0
+	return true
 }
 
 // directions are parts of adjectives for regions (North African).

@@ -1,6 +1,10 @@
 package textproc
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/text/language"
+)
 
 // What makes a text technical: code, or a share of words of manuals.
 const (
@@ -68,6 +72,21 @@ func (a *Analysis) technicalWords() int {
 		}
 	}
 	return n
+}
+
+// findLowerStems collects the stems of the words that a technical text writes in lower case: another form
+// of one with a capital, such as Specifies, is not a name.
+func (a *Analysis) findLowerStems() {
+	if !a.Technical {
+		return
+	}
+	a.lowerStems = map[string]bool{}
+	for _, w := range a.vocabulary {
+		if w == w.Base && w.Lowercase > 0 && w.Has(AllLetters) && w.Runes > 3 {
+			a.lowerStems[language.English.Term(w.Lower)] = true
+		}
+	}
+	delete(a.lowerStems, "") // of stop words
 }
 
 // IsHeading reports whether a sentence is a heading with a mark of Markdown or an underline.
