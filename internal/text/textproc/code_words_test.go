@@ -55,7 +55,7 @@ func TestNamesOfManuals(t *testing.T) {
 		"items of a masked list": {"- See [a](http://x.org/a) for more of these many long words here\n- Enforce limits on all of it in the end", nil},
 		"error":                  {"It raised a RuntimeError in the house of Topper here.", []string{"Topper"}},
 		"common words":           {"We see the wheel and its options. See Wheel Options for more of it.", nil},
-		"other forms":            {"It is said to describe the indices. In Describes (map) it is the first of Indexes here.", nil},
+		"other forms":            {"It is said to describe each index. In Describes (map) it is the first of Indexes here.", nil},
 		"introduced":             {"We use the network and the file of a system. We use the Network File System (NFS) here.", []string{"Network File System", "NFS"}},
 		"cell of a table":        {"| it | Escape all of it now | Marks all of it now |", nil},
 		"after a dash":           {"It has an option - Perform all of it at once, and more of it.", nil},
