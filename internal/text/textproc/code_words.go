@@ -10,8 +10,11 @@ import (
 )
 
 // AppendCode appends, for each token of a sentence, whether it is code: it is between backticks, or
-// part of an identifier, a placeholder, a file name, a path or an address.
+// part of an identifier, a placeholder, a file name, a path or an address. Chat logs have none.
 func (a *Analysis) AppendCode(toks []Token, into []bool) []bool {
+	if a.Chat {
+		return append(into, make([]bool, len(toks))...)
+	}
 	k := sort.Search(len(a.code), func(k int) bool { return len(toks) > 0 && a.code[k].End > int(toks[0].Start) })
 	for i := range toks {
 		for k < len(a.code) && a.code[k].End <= int(toks[i].Start) {
