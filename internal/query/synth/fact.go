@@ -40,7 +40,7 @@ func readFacts(l language.Language, blocks []Block) []fact {
 		chat := textproc.IsChat(blocks[i].Text)
 		speaker, above, place := "", "", 0
 		var section textproc.TermSet
-		for _, s := range blocks[i].lines() {
+		for _, s := range splitRows(blocks[i].Text, blocks[i].lines()) {
 			f := fact{Sentence: s, block: i, chat: chat, base: textproc.WithBaseForms(l, s.Text)}
 			f.terms = textproc.TermSetIn(l, f.base)
 			if chat {

@@ -40,6 +40,26 @@ func readRows(l language.Language, facts []fact, blocks []Block) {
 	}
 }
 
+// splitRows splits the statements of a text that are several rows of a table: sentence ends join long lines.
+func splitRows(text string, statements []Sentence) []Sentence {
+	var out []Sentence
+	for _, s := range statements {
+		raw := text[min(s.Quote.Start, len(text)):min(s.Quote.End, len(text))]
+		if !strings.HasPrefix(raw, "|") || !strings.Contains(raw, "\n|") {
+			out = append(out, s)
+			continue
+		}
+		at := s.Quote.Start
+		for line := range strings.Lines(raw) {
+			row := s
+			row.Quote = textproc.Span{Start: at, End: at + len(strings.TrimRight(line, " \n"))}
+			row.Text = textproc.Unmarked(text[row.Quote.Start:row.Quote.End])
+			out, at = append(out, row), at+len(line)
+		}
+	}
+	return out
+}
+
 // rowText returns a row of a table with the names of its columns.
 func rowText(cells []textproc.Cell) string {
 	parts := make([]string, len(cells))
