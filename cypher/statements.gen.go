@@ -123,7 +123,9 @@ const (
 	ReadReportIncoming               Statement = "read/report_incoming"                // Relationships to members of communities
 	ReadReportLevels                 Statement = "read/report_levels"                  // Visible reports and the entities they cover by level
 	ReadReportList                   Statement = "read/report_list"                    // A page of the visible reports without their texts, with the parents of their communities
+	ReadReportMentions               Statement = "read/report_mentions"                // Chunks that mention members of communities, with the names that they use
 	ReadReportRelationships          Statement = "read/report_relationships"           // Relationships from members of communities, except of entities whose name no chunk holds
+	ReadReportSections               Statement = "read/report_sections"                // Chunks with the title of their document and the headings in them
 	ReadReportSizes                  Statement = "read/report_sizes"                   // Reports of a generation and their tokens by level, final ones separately
 	ReadReportStates                 Statement = "read/report_states"                  // What communities and their latest reports hold of each other
 	ReadReportTexts                  Statement = "read/report_texts"                   // Reports by their keys, with findings and references

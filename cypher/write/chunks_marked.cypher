@@ -9,6 +9,11 @@ CALL (c) {
   RETURN count(*) AS derive
 }
 CALL (c) {
+  MATCH (c)-[:MENTIONS]->(:Entity)-[:IN_COMMUNITY]->(k)
+  SET k.todo_report = $corpus
+  RETURN count(*) AS placed
+}
+CALL (c) {
   MATCH (c)-[:STATES]->()-[:SUBJECT|OBJECT]->()-[:IN_COMMUNITY]->(k)
   SET k.todo_report = $corpus
   RETURN count(*) AS report

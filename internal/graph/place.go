@@ -33,3 +33,11 @@ type ChunkPlace struct {
 	Headings           []string // paths
 	HeadingStarts      []int
 }
+
+// SectionMentions counts the mentions of an entity in a section of a document.
+type SectionMentions struct {
+	Document string // key
+	Title    string // of the document
+	Path     string // of the section, as in Section; "" before the first heading
+	N        int
+}

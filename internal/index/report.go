@@ -253,6 +253,8 @@ func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (
 	}
 	if _, isModel := author.(*report.Model); isModel {
 		in.Outside = k.Outside
+	} else {
+		in.Sections = k.Sections
 	}
 	packed := report.Pack(in, s.Report, s.counter)
 	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: graph.Hash(author.Fingerprint(), packed.Fingerprint), ReadsFP: author.Reads(in, packed)}}
@@ -278,7 +280,7 @@ func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (
 		return out, nil
 	}
 	out.ReportFP = failedFP + out.ReportFP
-	in.Outside = nil
+	in.Outside, in.Sections = nil, k.Sections
 	packed = report.Pack(in, s.Report, s.counter)
 	if err := s.writeReport(ctx, k, s.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
 		return out, errors.Join(out.err, err)

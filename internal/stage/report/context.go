@@ -45,6 +45,10 @@ type Context struct {
 	Left        int              // records left out because they did not fit
 	Prominent   []graph.Entity   // the most connected entities of the community
 	Title       string           // made of the names of prominent entities
+
+	ranked   []rankedEntity                     // Prominent with their ranks
+	children []string                           // titles of the reports of children
+	sections map[string][]graph.SectionMentions // of the entities, if they were given
 }
 
 // sections are the kinds of records in the order shown, with their headings.

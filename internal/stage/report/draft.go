@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/internal/text/tokens"
 )
 
@@ -25,6 +26,7 @@ type selector struct {
 	names     map[string]string // of entities, by key
 	types     map[string]string
 	capitals  bool
+	language  language.Language // of most sentences
 	counter   *tokens.Counter
 	chosen    []*sentence
 }
@@ -41,7 +43,7 @@ type draftFinding struct {
 }
 
 func newSelector(c Context, counter *tokens.Counter) *selector {
-	sel := &selector{context: c, counter: counter, rank: map[string]int{}, names: map[string]string{}, types: map[string]string{}, capitals: inCapitals(c.Prominent)}
+	sel := &selector{context: c, counter: counter, rank: map[string]int{}, names: map[string]string{}, types: map[string]string{}, capitals: areShouted(c.Prominent)}
 	for i, e := range c.Prominent {
 		sel.rank[e.Key], sel.names[e.Key], sel.types[e.Key] = i, e.Name, e.Type
 	}
@@ -54,6 +56,7 @@ func newSelector(c Context, counter *tokens.Counter) *selector {
 	if sel.capitals {
 		sel.lowerNames()
 	}
+	sel.language = language.Of(strings.Join(sel.texts(), "\n"))
 	sel.score()
 	sel.phrases = distinctivePhrases(sel.texts())
 	return sel
@@ -183,7 +186,7 @@ func (sel *selector) listNames() []*sentence {
 	if len(refs) == 0 || len(names) == 0 {
 		return nil
 	}
-	return []*sentence{{text: text + joinNames(names) + ".", refs: refs}}
+	return []*sentence{{text: text + sel.join(names) + ".", refs: refs}}
 }
 
 // render numbers the references and joins the sentences.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -14,7 +13,7 @@ import (
 const ExtractiveModel = "extractive"
 
 // extractiveVersion changes when the same context gives a different report.
-const extractiveVersion = "4"
+const extractiveVersion = "5"
 
 // Extractive writes reports without a model, from the most central sentences of the
 // evidence, each with its references.
@@ -35,7 +34,7 @@ func (x Extractive) Reads(in Input, c Context) string {
 	for _, e := range c.Prominent {
 		parts = append(parts, graph.Local(e.Key), e.Name, e.Type)
 	}
-	return graph.Hash(parts...)
+	return graph.Hash(append(parts, sectionParts(c.sections)...)...)
 }
 
 // Report writes the report of a community from its context, with at most MaxTokens
@@ -49,7 +48,7 @@ func (x Extractive) Report(ctx context.Context, in Input, c Context) (graph.Repo
 	}
 	sel := newSelector(c, x.Counter)
 	r := in.report(ExtractiveModel)
-	r.Title = cmp.Or(themeTitle(sel.phrases, !in.Community.Final), c.Title)
+	r.Title = sel.title(in.Community.Final)
 	r.Rating, r.RatingExplanation = rating(r.Size, r.Weight, len(in.Claims))
 	draft := sel.draft(x.Limits().MaxTokens)
 	for {

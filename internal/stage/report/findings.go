@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // addFindings adds findings to a draft: one for each child whose report is in the
@@ -28,12 +30,13 @@ func (sel *selector) addFindings(d *draft, left int) {
 		room = max(0, share-spent)
 		before := room
 		title := heading(list[0])
-		list = sel.selectSentences(list, &room, findingSentences, func(s *sentence) bool { return fits(s) && (s.from.child != nil || sel.continues(s, list[0])) }, findingSentences)
-		if headings[title] {
-			at := slices.IndexFunc(d.findings, func(f draftFinding) bool { return f.heading == title })
+		first := list[0]
+		list = sel.selectSentences(list, &room, findingSentences, func(s *sentence) bool { return fits(s) && sel.continues(s, first) }, findingSentences)
+		if key := strings.ToLower(title); headings[key] {
+			at := slices.IndexFunc(d.findings, func(f draftFinding) bool { return strings.ToLower(f.heading) == key })
 			d.findings[at].sentences = append(d.findings[at].sentences, list...)
 		} else {
-			headings[title] = true
+			headings[key] = true
 			d.findings = append(d.findings, draftFinding{title, list})
 		}
 		left -= before - room
@@ -46,33 +49,51 @@ func (sel *selector) addFindings(d *draft, left int) {
 	for _, p := range sel.phrases[:min(1, len(sel.phrases))] {
 		add(func(*sentence) string { return upperFirst(p.text) }, func(s *sentence) bool { return p.in(s.text) })
 	}
-	for _, e := range slices.Concat(sel.context.Prominent, sel.context.Prominent) {
+	for _, e := range sel.findingEntities() {
 		add(func(s *sentence) string { return sel.heading(s, e.Key) }, func(s *sentence) bool { return slices.Contains(s.about, e.Key) })
 	}
 }
 
-// continues reports whether a sentence is about everything that the first sentence of
-// a finding is about.
+// findingEntities returns the entities that findings are about, twice: prominent ones whose names say
+// what they name, or all if none does.
+func (sel *selector) findingEntities() []rankedEntity {
+	named := slices.DeleteFunc(slices.Clone(sel.context.ranked), func(e rankedEntity) bool { return !sel.isTitleName(e.Name, e.Type) && len(e.Name) < minNoun })
+	if len(named) == 0 {
+		named = sel.context.ranked
+	}
+	return slices.Concat(named, named)
+}
+
+// continues reports whether a sentence belongs to the topic of the first sentence of a finding: it is
+// about everything that the first one is about, and has another word of it.
 func (sel *selector) continues(s, first *sentence) bool {
-	return len(first.about) < 2 || subset(first.about, s.about)
+	if s.from.child == nil && len(first.about) > 1 && !subset(first.about, s.about) {
+		return false
+	}
+	names := textproc.TermSet{}
+	for _, a := range first.about {
+		names.Add(textproc.TermsIn(sel.language, sel.names[a])...)
+	}
+	return s.terms.Shared(first.terms) > names.Shared(first.terms)
 }
 
 // heading returns the heading of a finding about an entity. It depends on the record
 // of the first sentence: the two ends of a relationship, the type of a claim, else the
-// entity and its type.
+// entity, in English with its type. A name that says nothing alone is left out of two.
 func (sel *selector) heading(s *sentence, about string) string {
 	name := sel.entityName(about)
 	switch {
 	case s.from.Kind == graph.KindRelationship || len(s.about) == 2:
 		ends := slices.Clone(s.about[:2])
 		slices.SortStableFunc(ends, func(a, b string) int { return sel.prominenceRank(a) - sel.prominenceRank(b) })
-		if a, b := sel.entityName(ends[0]), sel.entityName(ends[1]); a != "" && b != "" {
-			return joinNames([]string{a, b})
+		ends = slices.DeleteFunc(ends, func(key string) bool { return key != about && !sel.isTitleName(sel.names[key], sel.types[key]) })
+		if len(ends) == 2 {
+			return sel.join([]string{sel.entityName(ends[0]), sel.entityName(ends[1])})
 		}
 	case s.from.Kind == graph.KindClaim && len(strings.Fields(s.from.typ)) > 1: // the type says what it is about
 		return upperFirst(name) + ": " + strings.ToLower(plainLine(s.from.typ))
 	}
-	if typ := plainLine(sel.types[about]); typ != "" && typ != graph.TypeUnknown {
+	if typ := plainLine(sel.types[about]); isProper(typ) && ands[sel.language] == ands[language.English] {
 		return upperFirst(name) + " (" + strings.ToLower(typ) + ")"
 	}
 	return upperFirst(name)

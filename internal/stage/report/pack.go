@@ -47,7 +47,11 @@ func Pack(in Input, o Options, counter *tokens.Counter) Context {
 	p.replaceChildren()
 	p.fill()
 	c := p.context()
-	c.Prominent, c.Title = p.nameCommunity()
+	c.Prominent, c.ranked, c.Title = p.nameCommunity()
+	c.sections = in.Sections
+	for _, ch := range p.children {
+		c.children = append(c.children, ch.Report.Title)
+	}
 	c.Fingerprint, c.Reads = p.fingerprint(o, c), p.reads(c)
 	return c
 }
@@ -202,7 +206,7 @@ func (p *packer) fingerprint(o Options, c Context) string {
 	for _, e := range c.Prominent {
 		parts = append(parts, graph.Local(e.Key), e.Name, e.Type)
 	}
-	return graph.Hash(parts...)
+	return graph.Hash(append(parts, sectionParts(c.sections)...)...)
 }
 
 // reads covers what a context shows and what its numbers refer to. A child is represented

@@ -53,7 +53,7 @@ func TestThemeTitle(t *testing.T) {
 			for i := range in.Entities {
 				in.Entities[i].Description = strings.Repeat(in.Entities[i].Name+" kam mit der Orgel und dem Chor in die Schule. ", 3)
 			}
-		}, "Ada and Ben"},
+		}, "Ada und Ben"},
 	} {
 		in, x := choir(), Extractive{Counter: counter(t)}
 		tt.change(&in)

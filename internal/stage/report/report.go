@@ -23,6 +23,10 @@ type Input struct {
 	Outside       []graph.Relationship // one end inside; the strongest are shown
 	Claims        []graph.Claim        // subject inside
 	Children      []Child              // communities one level below
+
+	// Sections are the sections of documents that mention an entity, by its key. Only reports
+	// without a model use them.
+	Sections map[string][]graph.SectionMentions
 }
 
 // report returns a report of the community without texts.

@@ -2,10 +2,12 @@ package report
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -17,7 +19,7 @@ const minSelfContained = .4
 // they are about, whether they define one, and how self-contained they are. It sorts
 // them best first.
 func (sel *selector) score() {
-	strong := slices.DeleteFunc(slices.Clone(sel.sentences), func(s *sentence) bool { return selfContained(s.text) < minSelfContained })
+	strong := slices.DeleteFunc(slices.Clone(sel.sentences), func(s *sentence) bool { return selfContained(sel.language, s.text) < minSelfContained })
 	if len(strong) > 0 {
 		sel.sentences = strong
 	}
@@ -30,7 +32,7 @@ func (sel *selector) score() {
 		if top > 0 {
 			centrality = central[i] / top
 		}
-		s.score = selfContained(s.text) * (.4*centrality + .3*sel.prominence(s) + .3*sel.definition(s))
+		s.score = selfContained(sel.language, s.text) * (.4*centrality + .3*sel.prominence(s) + .3*sel.definition(s))
 	}
 	slices.SortStableFunc(sel.sentences, func(a, b *sentence) int { return cmp.Compare(b.score, a.score) })
 }
@@ -75,9 +77,29 @@ func (sel *selector) definition(s *sentence) float64 {
 	return best
 }
 
-// anaphoric are first words that refer to the previous sentence.
-const anaphoric = " he she it they this these that those his her its their there then but and so or yet however which who such also " +
-	"we you i additionally furthermore moreover overall despite later here "
+// anaphoric are first words that refer to the previous sentence, by language.
+var anaphoric = map[language.Language]string{
+	language.English: " he she it they this these that those his her its their there then but and so or yet however which who such also " +
+		"we you i additionally furthermore moreover overall despite later here otherwise therefore thus ",
+	language.German: " er es dieser diese dieses diesem diesen dies dadurch damit dazu dafür dabei danach dann daher deshalb darin darauf hierdurch hierzu hierbei " +
+		"hiermit hierfür außerdem ansonsten andernfalls jedoch aber und oder sondern auch so wir ich letztere letzterer letzteres ",
+	language.French:     " il elle ils elles ce cet cette ces cela ceci celui celle ceux celles ainsi cependant mais et ou donc puis ensuite aussi toutefois nous vous je on ",
+	language.Spanish:    " él ella ellos ellas este esta estos estas esto ese esa eso esos esas además pero y o así entonces luego también nosotros yo ",
+	language.Italian:    " egli ella esso essa essi esse lui lei loro questo questa questi queste ciò inoltre ma e o quindi poi però così anche noi io ",
+	language.Portuguese: " ele ela eles elas este esta estes estas isto isso esse essa esses essas além mas e ou assim então depois porém também nós eu ",
+	language.Dutch:      " hij zij ze het dit deze dat daarom bovendien maar en of dan dus echter ook daarna hierdoor hiermee wij ik ",
+	language.Swedish:    " han hon detta denna dessa därför dessutom men och eller då så också sedan vi jag ",
+	language.Danish:     " han hun dette denne disse derfor desuden men og eller så da også vi jeg ",
+	language.Norwegian:  " han hun dette denne disse derfor dessuten men og eller så da også vi jeg ",
+	language.Russian:    " он она оно они это этот эта эти также поэтому однако но и или затем так мы я ",
+}
+
+// demonstrative are the words of anaphoric that need the previous sentence most, as it names what
+// they point to.
+const demonstrative = " this these that those dies dieser diese dieses diesem diesen dadurch damit hierdurch hiermit cela ceci esto eso ciò isto isso dit "
+
+// sectionNumber matches the number of a section after a word, which refers to another part of the text.
+var sectionNumber = regexp.MustCompile(`\p{Lu}\pL{4,} \d{1,2}(?:\.\d{1,2})*[,.)]?(?: [„“"]|$|\))`)
 
 // isNumber reports whether a word consists of digits.
 func isNumber(word string) bool {
@@ -87,7 +109,7 @@ func isNumber(word string) bool {
 
 // selfContained rates from 0 to 1 how well a sentence can be understood without its
 // context.
-func selfContained(text string) float64 {
+func selfContained(l language.Language, text string) float64 {
 	words := strings.Fields(text)
 	q := 1.
 	switch n := len(words); {
@@ -103,10 +125,11 @@ func selfContained(text string) float64 {
 		q = .8
 	}
 	first := strings.ToLower(strings.TrimFunc(words[0], func(r rune) bool { return !unicode.IsLetter(r) }))
-	switch {
-	case first == "this" || first == "these" || first == "that" || first == "those":
+	switch word := " " + first + " "; {
+	case !strings.Contains(anaphoric[cmp.Or(l, language.English)], word):
+	case strings.Contains(demonstrative, word):
 		q *= .3
-	case strings.Contains(anaphoric, " "+first+" "):
+	default:
 		q *= .5
 	}
 	if isNumber(words[0]) || isNumber(words[len(words)-1]) && len(words[len(words)-1]) < 4 {
@@ -115,7 +138,10 @@ func selfContained(text string) float64 {
 	if strings.HasPrefix(text, "The entity ") || strings.HasPrefix(text, "The text ") {
 		q *= .7
 	}
-	if strings.HasSuffix(text, "?") {
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "…") || strings.HasSuffix(text, "...") {
+		q *= .5 // the latter is probably cut
+	}
+	if sectionNumber.MatchString(text) {
 		q *= .5
 	}
 	if strings.ContainsAny(text[:1], `"'(`) || strings.HasPrefix(text, "“") {

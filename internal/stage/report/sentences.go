@@ -3,7 +3,6 @@ package report
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -35,7 +34,7 @@ func sentencesOf(c Context) []*sentence {
 	var out []*sentence
 	byText := map[string]*sentence{}
 	add := func(s sentence) {
-		if s.text = cleanSentence(s.text); !hasContent(s.text) {
+		if s.text = cleanSentence(s.text); !hasContent(s.text) || isRunOn(s.text) {
 			return
 		}
 		key := strings.ToLower(strings.TrimRight(s.text, ".!? "))
@@ -144,27 +143,6 @@ func cutMarks(text string, r graph.Report) (plain string, at []int, refs [][]tar
 	}
 	b.WriteString(text[from:])
 	return b.String(), at, refs
-}
-
-// cleanSentence prepares a sentence of a source for a report: it removes markup,
-// references and stray quotes, makes the first letter a capital and adds a missing
-// full stop.
-func cleanSentence(text string) string {
-	text = strings.Trim(plainLine(strings.NewReplacer("_", " ", "*", " ", "#", " ").Replace(text)), " ,;:-–—|•")
-	for _, q := range []string{`"`, "“", "”"} {
-		if strings.Count(text, q) == 1 && (strings.HasPrefix(text, q) || strings.HasSuffix(text, q)) && (q == `"` || strings.Count(text, "“") != strings.Count(text, "”")) {
-			text = strings.TrimSpace(strings.Trim(text, q))
-		}
-	}
-	if text == "" {
-		return ""
-	}
-	text = upperFirst(text)
-	end := strings.TrimRightFunc(text, func(r rune) bool { return r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf) })
-	if end == "" || !strings.ContainsAny(end[len(end)-1:], ".!?") && !strings.HasSuffix(end, "…") && !strings.HasSuffix(end, "。") {
-		text += "."
-	}
-	return text
 }
 
 // minCharacters is about three words of a script that does not separate them.

@@ -48,31 +48,38 @@ func (p *packer) rankEntities() []rankedEntity {
 	return all
 }
 
-// nameCommunity returns the prominent entities of a community and its title. The
-// title names the two or three most connected entities; in a community with children
-// at most one of each child, so that the title differs from the title of the largest child.
-func (p *packer) nameCommunity() (prominent []graph.Entity, title string) {
+// nameCommunity returns the prominent entities of a community with their ranks, and its title.
+func (p *packer) nameCommunity() (prominent []graph.Entity, ranked []rankedEntity, title string) {
 	all := p.rankEntities()
-	for _, w := range all[:min(len(all), maxProminent)] {
+	ranked = all[:min(len(all), maxProminent)]
+	for _, w := range ranked {
 		prominent = append(prominent, w.Entity)
 	}
 	capitals := inCapitals(prominent)
 	var names []string
-	var first rankedEntity
+	for _, w := range titleEntities(all, len(p.children)) {
+		names = append(names, displayName(w.Name, capitals))
+	}
+	return prominent, ranked, joinNames(names)
+}
+
+// titleEntities returns the entities that a title made of names shows: the two or three most
+// connected ones; in a community with children at most one of each child, so that the title
+// differs from the title of the largest child.
+func titleEntities(ranked []rankedEntity, children int) (out []rankedEntity) {
+	var names []string
 	met := map[int]bool{}
-	for _, w := range all {
+	for _, w := range ranked {
 		switch {
-		case len(names) == 3 || len(names) == 2 && len(p.children) == 0 && first.salience >= 3*w.salience:
-			return prominent, joinNames(names)
-		case len(names) == 0:
-			first = w
-		case w.child >= 0 && met[w.child] && len(p.children) > 1 || sameSubject(names, w.Name):
+		case len(out) == 3 || len(out) == 2 && children == 0 && out[0].salience >= 3*w.salience:
+			return out
+		case len(out) > 0 && (w.child >= 0 && met[w.child] && children > 1 || sameSubject(names, w.Name)):
 			continue
 		}
 		met[w.child] = true
-		names = append(names, displayName(w.Name, capitals))
+		out, names = append(out, w), append(names, w.Name)
 	}
-	return prominent, joinNames(names)
+	return out
 }
 
 // sameSubject reports whether the words of one of names are a subset of the words of name,
@@ -148,10 +155,11 @@ func displayName(name string, capitals bool) string {
 	return strings.Join(words, " ")
 }
 
-// upperFirst makes the first letter a capital, unless the text begins with an address.
+// upperFirst makes the first letter a capital, unless the text begins with an address or with a
+// name such as macOS.
 func upperFirst(s string) string {
 	first, _, _ := strings.Cut(s, " ")
-	if strings.ContainsAny(strings.TrimRight(first, "."), "./@_") {
+	if strings.ContainsFunc(first, unicode.IsUpper) || strings.ContainsAny(strings.TrimRight(first, "."), "./@_") {
 		return s
 	}
 	r, size := utf8.DecodeRuneInString(s)
@@ -171,6 +179,11 @@ func joinNames(names []string) string {
 	if len(names) == 0 {
 		return "Unnamed community"
 	}
+	return upperFirst(joinEnglish(names))
+}
+
+// joinEnglish joins names as joinNames does, but keeps the first letter.
+func joinEnglish(names []string) string {
 	named := slices.Clone(names)
 	for i, n := range named[1:] {
 		switch first, rest, _ := strings.Cut(n, " "); {
@@ -180,7 +193,7 @@ func joinNames(names []string) string {
 			named[i+1] = "the " + rest
 		}
 	}
-	return upperFirst(text.JoinAnd(named))
+	return text.JoinAnd(named)
 }
 
 // rating returns a rating from 0 to 10 with its explanation. Size, weight and claims

@@ -25,6 +25,7 @@ type memberRecords struct {
 	relationships []graph.Relationship // from it to entities inside and outside of the community
 	incoming      []graph.Relationship // to it, if they were asked for
 	claims        []graph.Claim        // about it
+	sections      []graph.SectionMentions
 	bytes         int
 	fill          int // the last call of fill for a community of which it is a member
 }
@@ -55,11 +56,15 @@ func (c *memberCache) remove(added []string) {
 // outside is set its strongest relationships to other entities.
 func (c *memberCache) fill(k *ReportContext, outside bool) {
 	c.fills++
+	k.Sections = map[string][]graph.SectionMentions{}
 	for _, key := range k.Community.Members {
 		c.records[key].fill = c.fills
 	}
 	for _, key := range k.Community.Members {
 		m := c.records[key]
+		if len(m.sections) > 0 {
+			k.Sections[key] = m.sections
+		}
 		k.Entities = append(k.Entities, m.entities...)
 		k.Claims = append(k.Claims, m.claims...)
 		for _, r := range m.relationships {
@@ -119,6 +124,9 @@ func (m *memberRecords) size() int {
 	}
 	for _, r := range m.incoming {
 		n += recordBytes + len(r.Description) + len(r.SourceName)
+	}
+	for _, s := range m.sections {
+		n += recordBytes/3 + len(s.Path)
 	}
 	for _, k := range m.claims {
 		n += recordBytes + len(k.Description)

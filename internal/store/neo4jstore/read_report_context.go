@@ -24,6 +24,7 @@ type ReportContext struct {
 	Outside       []graph.Relationship // the strongest with one end inside, if the reader was asked for them
 	Claims        []graph.Claim        // about an entity inside
 	Children      []ChildReport
+	Sections      map[string][]graph.SectionMentions // that mention an entity, by its key
 }
 
 // A ReportState is what the latest report of a community holds of it.
@@ -72,7 +73,7 @@ func (r *ReportReader) WithOutside() *ReportReader {
 }
 
 // Contexts reads the contents of communities, each list in key order: members, if a community
-// is given without, entities, relationships, claims, and the reports of child communities. It
+// is given without, entities, relationships, claims, sections, and the reports of child communities. It
 // reads as many communities together as have reportMembers, and at least one. Communities
 // that are too large to be read together are read in halves.
 func (r *ReportReader) Contexts(ctx context.Context, communities []graph.Community) iter.Seq2[ReportContext, error] {
@@ -177,6 +178,7 @@ func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Comm
 				records[row.Key].claims = append(records[row.Key].claims, row.Claim)
 			})
 		},
+		func() error { return r.readSections(ctx, added) },
 		func() error {
 			if !r.outside {
 				return nil

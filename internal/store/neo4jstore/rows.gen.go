@@ -1324,7 +1324,41 @@ var readReportList = typed[ReportRow]{
 	},
 }
 
+type reportMentionsRow struct {
+	Key      string
+	Mentions []any
+}
+
+var readReportMentions = typed[reportMentionsRow]{
+	cypher.ReadReportMentions,
+	func(d *decoder, v []any, t *reportMentionsRow) {
+		t.Key = d.text(v[0], "key", true)
+		t.Mentions = d.list(v[1], "mentions", false)
+	},
+}
+
 var readReportRelationships = typed[reportIncomingRow]{cypher.ReadReportRelationships, readReportIncoming.read}
+
+type reportSectionsRow struct {
+	Key           string
+	Document      string
+	Title         string
+	Text          string
+	Headings      []string
+	HeadingStarts []int
+}
+
+var readReportSections = typed[reportSectionsRow]{
+	cypher.ReadReportSections,
+	func(d *decoder, v []any, t *reportSectionsRow) {
+		t.Key = d.text(v[0], "key", true)
+		t.Document = d.text(v[1], "document", true)
+		t.Title = d.text(v[2], "title", true)
+		t.Text = d.text(v[3], "text", true)
+		t.Headings = d.texts(v[4], "headings", true)
+		t.HeadingStarts = d.ints(v[5], "heading_starts", true)
+	},
+}
 
 var readReportSizes = typed[ReportSize]{
 	cypher.ReadReportSizes,

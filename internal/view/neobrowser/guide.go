@@ -50,7 +50,7 @@ func slides(c Corpus) []slide {
 		}, EvidenceName, []string{"reports/best", "reports/read"}},
 		{"From a report to the text", []string{
 			"Every finding of a report can be checked: it cites entities, relationships and claims, which come from chunks of documents. Follow the arrows.",
-		}, EvidenceName, []string{"reports/evidence", "reports/quotes"}},
+		}, EvidenceName, []string{"reports/evidence", "reports/documents", "reports/quotes"}},
 		{"Connections", []string{
 			"How two entities are connected, what the text says about both, and which edges lead from one community to another.",
 		}, LevelName(0), []string{"entities/between", "relationships/evidence", "communities/bridges"}},

@@ -57,6 +57,7 @@ type Report struct {
 	RatingExplanation string          `json:"rating_explanation"`
 	Findings          []graph.Finding `json:"findings"`
 	References        []Citation      `json:"references"`
+	Documents         []Source        `json:"documents"` // that most references are from, most first
 }
 
 // A Book is the list of the reports of one generation, by level.
@@ -210,7 +211,7 @@ func (b *Book) Read(ctx context.Context, entries []Entry) ([]Report, error) {
 func newReport(e Entry, r graph.Report) Report {
 	w := Report{
 		Entry: e, Summary: r.Summary, Text: r.FullContent, RatingExplanation: r.RatingExplanation,
-		Findings: append([]graph.Finding{}, r.Findings...), References: []Citation{},
+		Findings: append([]graph.Finding{}, r.Findings...), References: []Citation{}, Documents: []Source{},
 	}
 	for _, ref := range r.References {
 		w.References = append(w.References, Citation{N: ref.N, Kind: ref.Kind, Key: ref.Key})
@@ -237,12 +238,13 @@ func (b *Book) readEvidence(ctx context.Context, refs []graph.Reference, each fu
 	return nil
 }
 
-// addTitles adds the titles of cited nodes to the citations of reports, and drops
-// citations of nodes that do not exist.
+// addTitles adds the titles of cited nodes to the citations of reports, and the documents that they
+// are from, and drops citations of nodes that do not exist.
 func (b *Book) addTitles(ctx context.Context, reports []Report) error {
-	titles := map[graph.Reference]string{}
+	titles, documents := map[graph.Reference]string{}, map[graph.Reference]string{}
 	err := b.readEvidence(ctx, citedNodes(reports), func(ev neo4jstore.Evidence) error {
-		titles[graph.Reference{Kind: ev.Kind, Key: ev.Key}] = cmp.Or(ev.Title, graph.Local(ev.Key))
+		ref := graph.Reference{Kind: ev.Kind, Key: ev.Key}
+		titles[ref], documents[ref] = cmp.Or(ev.Title, graph.Local(ev.Key)), ev.Document
 		return nil
 	})
 	if err != nil {
@@ -257,7 +259,7 @@ func (b *Book) addTitles(ctx context.Context, reports []Report) error {
 		}
 		reports[i].References = kept
 	}
-	return nil
+	return b.addDocuments(ctx, reports, documents)
 }
 
 // citedNodes returns the nodes that reports cite, each once, sorted by kind and key.

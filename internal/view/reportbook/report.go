@@ -49,5 +49,8 @@ func (r Report) facts() []string {
 	if why := text.OneLine(r.RatingExplanation); why != "" && !strings.Contains(text.OneLine(r.Text), why) {
 		facts = append(facts, why)
 	}
+	if from := r.from(); from != "" {
+		facts = append(facts, from)
+	}
 	return facts
 }
