@@ -185,6 +185,7 @@ const (
 	WriteChunks                      Statement = "write/chunks"                        // Chunks of documents; new ones are marked for extraction and for the artifacts that the corpus has, and to be embedded unless they come with their vector
 	WriteChunksGone                  Statement = "write/chunks_gone"                   // Delete chunks with their passages, queries and sentences
 	WriteChunksMarked                Statement = "write/chunks_marked"                 // Before chunks are deleted: mark everything derived from their mentions and claims, and invalidate reports that cite them
+	WriteChunksPlaced                Statement = "write/chunks_placed"                 // Before chunks that stay get other headings, or their document another title: mark the communities of what they mention to be reported
 	WriteClaimEndsGone               Statement = "write/claim_ends_gone"               // Delete links to the former ends of claims
 	WriteClaimObjects                Statement = "write/claim_objects"                 // Objects of claims
 	WriteClaims                      Statement = "write/claims"                        // Claims that chunks state. What a chunk says of a claim that others may state too is kept on the edge

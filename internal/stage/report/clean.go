@@ -99,8 +99,11 @@ func isRunOn(text string) bool {
 		if !open || !unicode.IsUpper(first) || len(w) < 3 || strings.ToUpper(w) == w {
 			continue
 		}
-		next, _ := utf8.DecodeRuneInString(words[i+1])
-		if lower := strings.ToLower(w[:size]) + w[size:]; l.IsStopWord(lower) && unicode.IsLower(next) && !(l == language.German && isPolite(lower)) {
+		lower := strings.ToLower(w[:size]) + w[size:]
+		if !l.IsStopWord(lower) {
+			continue
+		}
+		if next, _ := utf8.DecodeRuneInString(words[i+1]); l == language.German && !isPolite(lower) || l != language.German && unicode.IsLower(next) {
 			return true
 		}
 	}

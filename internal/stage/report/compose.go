@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/text/language"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 const (
@@ -41,15 +42,18 @@ func (sel *selector) title(final bool) string {
 	return titles[0]
 }
 
-// sameWords reports whether two titles have the same words, in any order.
+// sameWords reports whether two titles have the same words, in any order and besides short ones such
+// as and.
 func sameWords(a, b string) bool {
-	first, second := strings.FieldsFunc(a, isSeparator), strings.FieldsFunc(b, isSeparator)
-	slices.Sort(first)
-	slices.Sort(second)
-	return slices.Equal(first, second)
+	words := func(title string) []string {
+		list := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		list = slices.DeleteFunc(list, func(w string) bool { return utf8.RuneCountInString(w) <= minPhraseWord })
+		slices.Sort(list)
+		return list
+	}
+	first, second := words(a), words(b)
+	return len(first) > 0 && slices.Equal(first, second) || a == b
 }
-
-func isSeparator(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // usable returns the sections that have a heading.
 func usable(path []*topicNode) []*topicNode {
@@ -206,12 +210,20 @@ func (sel *selector) titleNames(root *topicNode, path []*topicNode) []string {
 	section := path[len(path)-1]
 	for _, e := range sel.context.ranked {
 		name := displayName(e.Name, sel.capitals)
-		if float64(section.of[e.Key]) >= ownShare*float64(root.of[e.Key]) && sel.isTitleName(e.Name, e.Type) && !sameSubject(names, name) && !sharesWord(headings, name) {
+		if float64(section.of[e.Key]) >= ownShare*float64(root.of[e.Key]) && sel.isTitleName(e.Name, e.Type) && !sel.sameStems(names, name) && !sharesWord(headings, name) {
 			names = append(names, name)
 		}
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(smallFirst(a), smallFirst(b)) })
 	return names
+}
+
+// sameStems is sameSubject for words of one stem too, such as two forms of a German noun.
+func (sel *selector) sameStems(names []string, name string) bool {
+	terms := textproc.TermsIn(sel.language, name)
+	return sameSubject(names, name) || slices.ContainsFunc(names, func(n string) bool {
+		return len(terms) > 0 && slices.Equal(terms, textproc.TermsIn(sel.language, n))
+	})
 }
 
 // smallFirst returns 1 for a name that begins with a small letter, else 0.

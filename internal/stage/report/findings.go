@@ -14,14 +14,19 @@ import (
 // more about the same entities if there is more to say. It stops at five findings or at
 // the limit of left tokens.
 func (sel *selector) addFindings(d *draft, left int) {
-	headings := map[string]bool{}
 	add := func(heading func(*sentence) string, fits func(*sentence) bool) {
 		if len(d.findings) == maxFindings {
 			return
 		}
 		share := left / (maxFindings - len(d.findings))
 		room := left
-		list := sel.selectSentences(nil, &room, findingSentences, fits, 1)
+		list := sel.selectSentences(nil, &room, findingSentences, func(s *sentence) bool {
+			if !fits(s) {
+				return false
+			}
+			at := d.findingOf(heading(s))
+			return at < 0 || sel.continues(s, d.findings[at].sentences[0])
+		}, 1)
 		if len(list) == 0 {
 			return
 		}
@@ -32,11 +37,9 @@ func (sel *selector) addFindings(d *draft, left int) {
 		title := heading(list[0])
 		first := list[0]
 		list = sel.selectSentences(list, &room, findingSentences, func(s *sentence) bool { return fits(s) && sel.continues(s, first) }, findingSentences)
-		if key := strings.ToLower(title); headings[key] {
-			at := slices.IndexFunc(d.findings, func(f draftFinding) bool { return strings.ToLower(f.heading) == key })
+		if at := d.findingOf(title); at >= 0 {
 			d.findings[at].sentences = append(d.findings[at].sentences, list...)
 		} else {
-			headings[key] = true
 			d.findings = append(d.findings, draftFinding{title, list})
 		}
 		left -= before - room
@@ -52,6 +55,11 @@ func (sel *selector) addFindings(d *draft, left int) {
 	for _, e := range sel.findingEntities() {
 		add(func(s *sentence) string { return sel.heading(s, e.Key) }, func(s *sentence) bool { return slices.Contains(s.about, e.Key) })
 	}
+}
+
+// findingOf returns the place of the finding with a heading in any case, or -1.
+func (d *draft) findingOf(heading string) int {
+	return slices.IndexFunc(d.findings, func(f draftFinding) bool { return strings.EqualFold(f.heading, heading) })
 }
 
 // findingEntities returns the entities that findings are about, twice: prominent ones whose names say

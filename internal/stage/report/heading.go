@@ -23,14 +23,14 @@ var (
 	// headingNumber is what numbers a heading: "2.2.", "Kapitel 1.", "A.3 ", "IV."
 	headingNumber = regexp.MustCompile(`^(?:\pL{3,}\s+(?:\d{1,3}|[IVXLC]+)\s*[.:–—-]\s+|(?:\d{1,3}|\pLu)(?:\.\d{1,3})+\.?\s+|\d{1,3}[.)]\s+|[IVXLC]+\.\s+)`)
 	versionLike   = regexp.MustCompile(`^\pL*[\s.:-]*v?\d+(?:[.\-/]\w+)+|\d+\.\d+\.\d+|\d{4}-\d\d-\d\d`)
-	codeLike      = regexp.MustCompile(`\w[_/\\=]\w|::|\w\(\)|^--?\w|\$\w|\w\.\w{1,4}$|[<>{}|]|\w\.\w+\.\w`)
+	codeLike      = regexp.MustCompile(`\w[_/\\=]\w|::|\w\(\)|\$\w|\w\.\w{1,4}$|[<>{}|]|\w\.\w+\.\w`)
 )
 
 // cleanHeading returns a heading of a text, or the title of a document, as a title shows it; ""
 // for one that a reader would not take for a heading, such as a file name, a version or code.
 func cleanHeading(s string) string {
 	s = headingLink.ReplaceAllString(plainLine(s), "$1")
-	if codeSpan.MatchString(headingNumber.ReplaceAllString(s, "")) {
+	if strings.HasPrefix(s, "-") || codeSpan.MatchString(headingNumber.ReplaceAllString(s, "")) {
 		return ""
 	}
 	s = text.OneLine(headingMarkup.ReplaceAllString(s, ""))

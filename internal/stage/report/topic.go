@@ -13,6 +13,8 @@ const (
 	// minTopicShare is the share of a community's mentions that the section must have which the
 	// community is named after.
 	minTopicShare = .4
+	// aheadOf is how many times the mentions of the next document the document of that section has.
+	aheadOf = 1.3
 	// deeperShare is the share of a section's mentions that a section inside it must have to be
 	// taken instead.
 	deeperShare = .6
@@ -60,7 +62,31 @@ func topicTree(sections map[string][]graph.SectionMentions) *topicNode {
 			root.add(key, s, weight(s)/sum)
 		}
 	}
+	root.dropRepeated()
 	return root
+}
+
+// dropRepeated removes headings of one word that several sections have, such as Properties: they say
+// what a section has, not what it is about.
+func (n *topicNode) dropRepeated() {
+	by := map[string][]*topicNode{}
+	var walk func(n *topicNode)
+	walk = func(n *topicNode) {
+		for _, part := range n.parts {
+			if isWeak(part.heading) {
+				by[part.heading] = append(by[part.heading], part)
+			}
+			walk(part)
+		}
+	}
+	walk(n)
+	for _, same := range by {
+		for _, part := range same {
+			if len(same) > 1 {
+				part.heading = ""
+			}
+		}
+	}
 }
 
 // isLog reports whether a section is about a version or a day, as in a log of changes.
@@ -129,10 +155,11 @@ func (n *topicNode) largest() []*topicNode {
 // topicPath returns the sections from a document to the smallest one that most mentions of a
 // community are in; nothing if no document has enough of them.
 func topicPath(root *topicNode) []*topicNode {
-	if documents := root.largest(); len(documents) > 0 && documents[0].share >= minTopicShare*root.share {
-		return documents[0].path(deeperShare)
+	documents := root.largest()
+	if len(documents) == 0 || documents[0].share < minTopicShare*root.share || len(documents) > 1 && documents[0].share < aheadOf*documents[1].share {
+		return nil
 	}
-	return nil
+	return documents[0].path(deeperShare)
 }
 
 // path returns a node and the parts of parts that have a share of the mentions in what they are

@@ -25,6 +25,7 @@ type chunkDiff struct {
 	chunk     graph.Chunk
 	before    string // key of the previous chunk, or of its document
 	name      string
+	title     string // of its document
 	reextract bool
 	exists    bool // it is stored, possibly with other passages
 	embedFP   string
@@ -92,7 +93,7 @@ func diffDocument(w *DocumentWrite, stored documentContentsRow) (documentDiff, e
 	d.bytes = len(w.Terms) + len(w.Lead) + 1000
 	for _, c := range chunks {
 		p := chunkDiff{
-			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), reextract: w.Reextract,
+			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), title: w.Document.Title, reextract: w.Reextract,
 			exists: old[c.Key], passages: passages[c.Key],
 		}
 		if v, ok := w.Vectors[c.Key]; ok && !p.exists {

@@ -67,6 +67,18 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 	})
 }
 
+// markPlaced marks what reports name after the headings of chunks, or the title of their document, that
+// are about to change. It comes before these are written.
+func (t *transaction) markPlaced(ctx context.Context, corpus string, chunks []chunkDiff) error {
+	var rows []any
+	for i := range chunks {
+		if c := &chunks[i]; c.exists {
+			rows = append(rows, map[string]any{"key": c.chunk.Key, "title": c.title, "headings": listOrEmpty(c.chunk.Place.Headings)})
+		}
+	}
+	return t.steps(ctx, corpus, []rowStep{{cypher.WriteChunksPlaced, rows, false}})
+}
+
 // chunkProperties returns what may change of a chunk that has the same text.
 func chunkProperties(c *chunkDiff) map[string]any {
 	at := &c.chunk.Place

@@ -95,6 +95,9 @@ func (w *Writer) writeWhole(ctx context.Context, group []documentDiff) error {
 		if err := tx.deleteChunks(ctx, w.corpus, stale); err != nil {
 			return err
 		}
+		if err := tx.markPlaced(ctx, w.corpus, chunks); err != nil {
+			return err
+		}
 		if err := tx.exactly(ctx, cypher.WriteDocuments, w.corpus, map[string]any{"rows": documentRowsOf(group)}, len(group)); err != nil {
 			return err
 		}
@@ -113,7 +116,12 @@ func (w *Writer) writeInParts(ctx context.Context, d *documentDiff) error {
 		return err
 	}
 	if err := batches(d.chunks, documentBytes, chunkDiff.weight, func(part []chunkDiff) error {
-		return w.write(ctx, "document part", func(tx *transaction) error { return tx.writeChunks(ctx, w.corpus, part) })
+		return w.write(ctx, "document part", func(tx *transaction) error {
+			if err := tx.markPlaced(ctx, w.corpus, part); err != nil {
+				return err
+			}
+			return tx.writeChunks(ctx, w.corpus, part)
+		})
 	}); err != nil {
 		return err
 	}

@@ -54,8 +54,11 @@ func (s *fakeStore) ReportTexts(_ context.Context, _ string, keys []string) ([]g
 func (s *fakeStore) Evidence(_ context.Context, _ string, refs []graph.Reference) ([]neo4jstore.Evidence, error) {
 	var found []neo4jstore.Evidence
 	for _, ref := range refs {
-		if ref.Key != "c/gone" {
-			found = append(found, neo4jstore.Evidence{Kind: ref.Kind, Key: ref.Key, Title: "Title of " + ref.Key})
+		switch {
+		case ref.Kind == graph.KindDocument:
+			found = append(found, neo4jstore.Evidence{Kind: ref.Kind, Key: ref.Key, Title: "A story", DocumentURI: "story.txt"})
+		case ref.Key != "c/gone":
+			found = append(found, neo4jstore.Evidence{Kind: ref.Kind, Key: ref.Key, Title: "Title of " + ref.Key, Document: "c/story.txt"})
 		}
 	}
 	return found, nil
@@ -85,7 +88,7 @@ func TestBookOfNewGeneration(t *testing.T) {
 		t.Errorf("tree (-want +got):\n%s", diff)
 	}
 	pages := export(t, b, "md")
-	want := "[Contents](../index.md)\n\n# On child\n\nText [\\[1\\]](../entities/scrooge-6b93a51f.md)\\[2\\].\n\nC1\\_0: level 1, 0 entities, rating 0\n\n" +
+	want := "[Contents](../index.md)\n\n# On child\n\nText [\\[1\\]](../entities/scrooge-6b93a51f.md)\\[2\\].\n\nC1\\_0: level 1, 0 entities, rating 0\n\nFrom A story\n\n" +
 		"## Parent\n\n- [C0\\_0 On root (0 entities)](../reports/C0_0.md)\n\n## References\n\n- \\[1\\] entity: [Title of c/scrooge](../entities/scrooge-6b93a51f.md)\n"
 	if diff := cmp.Diff(want, pages["reports/C1_0.md"]); diff != "" {
 		t.Errorf("page (-want +got):\n%s", diff)
@@ -193,6 +196,9 @@ func testList(t *testing.T, b *reportbook.Book) {
 		t.Fatalf("%d reports of %d, %v", len(reports), len(b.Entries), err)
 	}
 	for i, r := range reports {
+		if len(r.Documents) == 0 || !strings.Contains(r.Markdown(), "\n- From stave-") && !strings.Contains(r.Markdown(), "\n- From hostile") {
+			t.Errorf("%s names no document: %+v", r.Label, r.Documents)
+		}
 		if r.Key != b.Entries[i].Key || r.Text == "" || len(r.References) == 0 || !strings.Contains(r.Markdown(), "## References") {
 			t.Errorf("%s is not whole: %+v", r.Label, r)
 		}
