@@ -138,7 +138,7 @@ func (sel *selector) partHeadings(section *topicNode) []string {
 }
 
 // joinedTitle returns the titles of the n documents that mention a community most, "" if they are not
-// enough.
+// enough. The title of a document without headings covers too much to say what is in common.
 func (sel *selector) joinedTitle(root *topicNode, n int) string {
 	var headings []string
 	for _, document := range root.largest() {
@@ -146,7 +146,7 @@ func (sel *selector) joinedTitle(root *topicNode, n int) string {
 		if document.share < joinedShare*root.share || len(headings) == n {
 			break
 		}
-		if len(path) == 0 || strings.HasSuffix(path[0].heading, "?") || isShort(path[0].heading) || sameSubject(headings, path[0].heading) {
+		if len(path) == 0 || len(document.parts) == 0 || strings.HasSuffix(path[0].heading, "?") || isShort(path[0].heading) || sameSubject(headings, path[0].heading) {
 			continue
 		}
 		headings = append(headings, path[0].heading)

@@ -51,9 +51,13 @@ func TestSectionTitle(t *testing.T) {
 			"Pilot Card": {mention("guide.md", "Harbour guide", "", 2)}, "Tide Desk": {mention("guide.md", "Harbour guide", "", 2)},
 		}, english, []string{"Harbour guide: Tide Desk and Pilot Card"}, "Harbour guide: Pilot Card"},
 		"two documents": {map[string][]graph.SectionMentions{
-			"Pilot Card": {mention("a.md", "Pilots on board", "", 1), mention("b.md", "Tide tables", "", 1), mention("c.md", "Meals", "", 1)},
-			"Tide Desk":  {mention("a.md", "Pilots on board", "", 1), mention("b.md", "Tide tables", "", 1), mention("d.md", "Rooms", "", 1)},
+			"Pilot Card": {mention("a.md", "Pilots on board", "Boarding", 1), mention("b.md", "Tide tables", "Reading", 1), mention("c.md", "Meals", "", 1)},
+			"Tide Desk":  {mention("a.md", "Pilots on board", "Boarding", 1), mention("b.md", "Tide tables", "Reading", 1), mention("d.md", "Rooms", "", 1)},
 		}, english, nil, "Pilots on board and Tide tables"},
+		"two documents without headings": {map[string][]graph.SectionMentions{
+			"Pilot Card": {mention("a.txt", "The first war", "", 1), mention("b.txt", "The second war", "", 1), mention("c.md", "Meals", "", 1)},
+			"Tide Desk":  {mention("a.txt", "The first war", "", 1), mention("b.txt", "The second war", "", 1), mention("d.md", "Rooms", "", 1)},
+		}, english, nil, "Pilot Card and Tide Desk"},
 		"a log of changes": {map[string][]graph.SectionMentions{
 			"Pilot Card": {mention("log.md", "Changes", "1.2.0 > Added", 1), mention("a.md", "Pilots on board", "", 1)},
 			"Tide Desk":  {mention("log.md", "Changes", "1.2.0 > Added", 1), mention("a.md", "Pilots on board", "", 1)},
