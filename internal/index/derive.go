@@ -131,7 +131,7 @@ func (s *derivation) deriveEntities(ctx context.Context) error {
 			for i, m := range p.Mentions {
 				records[i] = resolve.EntityRecords(m)
 			}
-			v := resolve.Entity(records)
+			v := resolve.Entity(records, s.nameRules)
 			aliases := resolve.Aliases(v.Name, records)
 			label := resolve.TypeLabel(v.Type, s.EntityTypes)
 			fp := graph.Hash(append([]string{v.Fingerprint, label, strconv.Itoa(p.Degree)}, aliases...)...)

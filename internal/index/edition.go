@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
 )
@@ -25,10 +26,13 @@ import (
 // Edition 3: names that differ in number or hyphens, and abbreviations, denote one entity.
 //
 // Edition 4: chunks begin and end with sentences, and the texts of several formats are read better.
-var editions = map[string][]int{"chunk": {4}, "extract": {2}, "derive": {3}, "describe": {2}, "report": {2}}
+//
+// Edition 5: extraction has types for things, substances, diseases and others, asks for full forms of
+// names, and for fewer claims and trifles. The full form of a name is shown, not its abbreviation.
+var editions = map[string][]int{"chunk": {4}, "extract": {2, 5}, "derive": {3, 5}, "describe": {2}, "report": {2}}
 
 // currentEdition is the edition of a new corpus.
-const currentEdition = 4
+const currentEdition = 5
 
 // editionFor returns the edition that a run makes: the edition of the corpus if a model made it, else
 // the current one. Without a model nothing depends on it.
@@ -64,6 +68,18 @@ func (e *effective) inEdition(stage, fp string) string {
 		return fp
 	}
 	return graph.Hash(fp, editionSetting, strconv.Itoa(last))
+}
+
+// isCurrent reports whether the rules of an edition are in force. Without a model all rules are the current
+// ones.
+func (e *effective) isCurrent(edition int) bool { return e.Model == nil || e.edition >= edition }
+
+// defaultTypes returns the types of entities of a corpus that was given none.
+func (e *effective) defaultTypes() []string {
+	if e.Model != nil && e.edition >= 5 {
+		return extract.DefaultTypes
+	}
+	return extract.FirstTypes
 }
 
 // showsOutside reports whether the model that writes reports reads relationships to other

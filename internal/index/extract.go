@@ -164,6 +164,9 @@ func (s *extraction) extractDocument(ctx context.Context, pending neo4jstore.Pen
 // mentions merges one extraction into mentions for the store, and returns the counts of
 // what the graph cannot hold.
 func (s *extraction) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (neo4jstore.ExtractionWrite, resolve.Dropped) {
+	if s.nameRules != resolve.EarlierNameRules {
+		x = resolve.WithoutSymbols(x)
+	}
 	w := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: resolve.Sum(x)}
 	if w.Sum == c.ExtractSum {
 		w.Unchanged = true
@@ -171,7 +174,7 @@ func (s *extraction) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp st
 	}
 	m := resolve.Merge(s.Corpus, c.Chunk, x)
 	if s.folds {
-		resolve.Introduce(s.Corpus, c.Text, &m)
+		resolve.Introduce(s.Corpus, c.Text, s.nameRules, &m)
 	}
 	made := extractionWrite(m, s.counter)
 	made.Chunk, made.FP, made.Sum = w.Chunk, w.FP, w.Sum

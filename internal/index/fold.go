@@ -36,6 +36,7 @@ type nameFolder struct {
 	owners   map[string][]string        // entities by each name that they have
 	class    map[string]map[string]bool // names by class
 	folder   resolve.Folder
+	long     resolve.LongForms // full forms of entities that have an abbreviation among their names
 	read     map[string]bool // entities whose mentions were read
 	chunks   map[string]map[mentioned]bool
 	joined   map[string][]string        // names that a person merged with a name, or that the model confirmed
@@ -85,7 +86,7 @@ func (s *derivation) fold(ctx context.Context, c neo4jstore.Corpus) error {
 }
 
 func (s *derivation) newNameFolder(d graph.NameDecisions) *nameFolder {
-	f := &nameFolder{derivation: s, derived: map[string]bool{}, owners: map[string][]string{}, class: map[string]map[string]bool{}, read: map[string]bool{}, chunks: map[string]map[mentioned]bool{}, joined: map[string][]string{}}
+	f := &nameFolder{derivation: s, derived: map[string]bool{}, owners: map[string][]string{}, long: resolve.LongForms{}, class: map[string]map[string]bool{}, read: map[string]bool{}, chunks: map[string]map[mentioned]bool{}, joined: map[string][]string{}}
 	join := func(a, b string) { f.joined[a], f.joined[b] = append(f.joined[a], b), append(f.joined[b], a) }
 	for _, p := range d.Merged {
 		join(p[0], p[1])
@@ -107,6 +108,7 @@ func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	var entities []string
 	before, asks := map[string]bool{}, f.asksNames()
 	err := f.store.EntityAliases(ctx, f.Corpus, func(e neo4jstore.AliasedEntity) {
+		f.long.Add(graph.Local(e.Key), append(e.Aliases, e.Name)...)
 		for _, n := range namesOf(e) {
 			f.own(n, e.Key)
 			if e.Marked {
@@ -224,6 +226,9 @@ func (f *nameFolder) unread(names map[string]bool) []string {
 		for _, other := range f.folder.Introduced(n) {
 			add(other)
 		}
+		for _, other := range f.long.Shortened(n) {
+			add(other)
+		}
 		for _, other := range f.joined[n] {
 			add(other)
 		}
@@ -279,12 +284,12 @@ func (s *derivation) introduceAll(ctx context.Context) error {
 		}
 		var chunks []string
 		for _, c := range page {
-			if len(resolve.Abbreviations(c.Text)) > 0 {
+			if len(resolve.Abbreviations(c.Text, s.nameRules)) > 0 {
 				chunks = append(chunks, c.Key)
 			}
 		}
 		err = s.rewriteMentions(ctx, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
-			resolve.Introduce(s.Corpus, c.Text, m)
+			resolve.Introduce(s.Corpus, c.Text, s.nameRules, m)
 			return *m, false
 		}, false)
 		if err != nil {

@@ -39,7 +39,7 @@ type Options struct {
 	Report      report.Options
 	Rewrite     Rewrite
 	Labels      Labels
-	EntityTypes []string        // types that become labels; nil means the types of Domain, else what the corpus keeps, DefaultEntityTypes for a new one
+	EntityTypes []string        // types that become labels; nil means the types of Domain, else what the corpus keeps, extract.DefaultTypes for a new one
 	Domain      *extract.Domain // for the prompts of extraction; nil means what the corpus keeps
 	Language    string          // in which descriptions and reports are written; empty means what the corpus keeps, NoLanguage the language of the documents
 	Upgrade     bool            // redo results that were made with prompts and rules of an earlier version
@@ -73,8 +73,6 @@ type Options struct {
 // DefaultFreshShare is the value of Options.FreshShare that 0 means.
 const DefaultFreshShare = .1
 
-// DefaultEntityTypes are the entity types of the GraphRAG and LightRAG prompts.
-var DefaultEntityTypes = []string{"organization", "person", "location", "event", "concept"}
 
 // Labels configure which community labels entities get.
 type Labels struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/extract"
+	"github.com/neorag/neorag/internal/stage/resolve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text/tokens"
 )
@@ -31,6 +32,7 @@ type effective struct {
 	edition     int               // of the prompts and rules
 	keepsChunks bool              // unchanged documents keep the chunks of an earlier edition
 	folds       bool              // names are folded
+	nameRules   resolve.NameRules // by which names are joined and shown
 	extractor   *extract.Model    // extracts chunk by chunk; nil without a model: rules count over a whole document
 	mode        string            // stored with the corpus: the models that it is made with, or "offline"
 	profile     string            // what the vectors of relationships are made of; empty without vectors
@@ -49,20 +51,24 @@ func plan(requested Options, kept neo4jstore.Corpus) (*effective, error) {
 	}
 	e := &effective{Options: requested, counter: counter}
 	domain, language := DomainOf(kept)
-	e.Domain = domainFor(requested, domain)
+	e.edition = editionFor(requested, kept)
+	defaultTypes := e.defaultTypes()
+	e.Domain = domainFor(requested, domain, defaultTypes)
 	if e.EntityTypes = e.Domain.EntityTypes; e.EntityTypes == nil {
-		e.EntityTypes = DefaultEntityTypes
+		e.EntityTypes = defaultTypes
 	}
 	if e.Language = cmp.Or(requested.Language, language); e.Language == NoLanguage {
 		e.Language = ""
 	}
 	e.Names = cmp.Or(requested.Names, NamesOf(kept))
 	e.Embedder = embedderFor(requested.Embedder, kept.Embedder)
-	e.edition = editionFor(requested, kept)
 	older := EditionOf(kept)
 	e.keepsChunks = older != nil && older.Edition < editions["chunk"][0] && !requested.Upgrade
 	// The entities of editions before the third one were described and reported under separate names.
 	e.folds = requested.Model == nil || e.edition >= editions["derive"][0] || e.joinsSimilar() || kept.Settings[foldSetting] != ""
+	if !e.isCurrent(5) {
+		e.nameRules = resolve.EarlierNameRules
+	}
 	if e.Model != nil {
 		e.extractor = newExtractor(e)
 	}
@@ -76,7 +82,7 @@ func plan(requested Options, kept neo4jstore.Corpus) (*effective, error) {
 }
 
 // domainFor returns the domain of the prompts, without entity types if these are the default ones.
-func domainFor(requested Options, kept extract.Domain) *extract.Domain {
+func domainFor(requested Options, kept extract.Domain, defaultTypes []string) *extract.Domain {
 	domain := kept
 	if requested.Domain != nil {
 		domain = *requested.Domain
@@ -87,7 +93,7 @@ func domainFor(requested Options, kept extract.Domain) *extract.Domain {
 	case len(domain.EntityTypes) == 0:
 		domain.EntityTypes = kept.EntityTypes
 	}
-	if slices.Equal(domain.EntityTypes, DefaultEntityTypes) {
+	if slices.Equal(domain.EntityTypes, defaultTypes) {
 		domain.EntityTypes = nil
 	}
 	return &domain

@@ -25,6 +25,7 @@ type planned struct {
 	Types, Description, Language, Names string
 	Edition                             int
 	KeepsChunks, Folds                  bool
+	NameRules                           string
 	Artifacts                           string
 	Queries                             neo4jstore.QuerySettings
 }
@@ -33,8 +34,9 @@ type planned struct {
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	model := &Model{Extract: namedChat{}, Summarise: namedChat{}, Report: namedChat{}}
-	types := strings.Join(DefaultEntityTypes, ",")
-	plain := planned{Types: types, Names: "exact", Folds: true}
+	plain := planned{Types: strings.Join(extract.FirstTypes, ","), Names: "exact", Folds: true, NameRules: "fold-3"}
+	current := plain
+	current.Types, current.Edition = strings.Join(extract.DefaultTypes, ","), currentEdition
 	news := neo4jstore.QuerySettings{Count: 20, Alpha: .8, Neighbours: 3, Preset: "news"}
 	measured := neo4jstore.QuerySettings{Count: 4, Alpha: .5, Neighbours: 7, Preset: "news", Unrelated: .1, Near: .7}
 	keeps := func(pairs ...string) neo4jstore.Corpus {
@@ -58,29 +60,37 @@ func TestPlan(t *testing.T) {
 		want      planned
 	}{
 		{"a new corpus", Options{}, neo4jstore.Corpus{}, plain},
-		{"a new corpus of a model", Options{Model: model}, neo4jstore.Corpus{}, with(plain, func(p *planned) { p.Edition = currentEdition })},
+		{"a new corpus of a model", Options{Model: model}, neo4jstore.Corpus{}, current},
 		{
 			"what the corpus keeps",
 			Options{},
 			keeps("domain", `{"description": "Letters.", "entity_types": ["ship"]}`, "language", "German", "resolve", "similar", "edition", "4"),
-			planned{Types: "ship", Description: "Letters.", Language: "German", Names: "similar", Edition: 4, Folds: true},
+			planned{Types: "ship", Description: "Letters.", Language: "German", Names: "similar", Edition: 4, Folds: true, NameRules: "fold-3"},
 		},
 		{
 			"what was requested",
 			Options{EntityTypes: []string{"person"}, Language: NoLanguage, Names: NamesExact},
 			keeps("domain", `{"description": "Letters.", "entity_types": ["ship"]}`, "language", "German", "resolve", "similar"),
-			planned{Types: "person", Description: "Letters.", Names: "exact", Folds: true},
+			planned{Types: "person", Description: "Letters.", Names: "exact", Folds: true, NameRules: "fold-3"},
 		},
 		{
 			"another domain keeps the types",
 			Options{Domain: &extract.Domain{Description: "Mail."}},
 			keeps("domain", `{"description": "Letters.", "entity_types": ["ship"]}`),
-			planned{Types: "ship", Description: "Mail.", Names: "exact", Folds: true},
+			planned{Types: "ship", Description: "Mail.", Names: "exact", Folds: true, NameRules: "fold-3"},
 		},
-		{"the default types", Options{EntityTypes: DefaultEntityTypes}, keeps("domain", `{"entity_types": ["ship"]}`), plain},
-		{"an older edition", Options{Model: model}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks, p.Folds = 2, true, false })},
-		{"an older edition whose names were folded", Options{Model: model}, keeps("edition", "2", "fold", "1"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks = 2, true })},
-		{"an upgrade", Options{Model: model, Upgrade: true}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition = currentEdition })},
+		{"the default types", Options{EntityTypes: extract.FirstTypes}, keeps("domain", `{"entity_types": ["ship"]}`), plain},
+		{"an older edition", Options{Model: model}, keeps("edition", "2"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks, p.Folds, p.NameRules = 2, true, false, "fold-2" })},
+		{"an older edition whose names were folded", Options{Model: model}, keeps("edition", "2", "fold", "1"), with(plain, func(p *planned) { p.Edition, p.KeepsChunks, p.NameRules = 2, true, "fold-2" })},
+		{"an edition with other types and names", Options{Model: model}, keeps("edition", "4"), with(plain, func(p *planned) { p.Edition, p.NameRules = 4, "fold-2" })},
+		{
+			"the current default types in an older edition",
+			Options{Model: model, EntityTypes: extract.DefaultTypes},
+			keeps("edition", "4"),
+			with(plain, func(p *planned) { p.Edition, p.NameRules, p.Types = 4, "fold-2", current.Types }),
+		},
+		{"an upgrade keeps types", Options{Model: model, Upgrade: true}, keeps("edition", "4", "domain", `{"entity_types": ["ship"]}`), with(current, func(p *planned) { p.Types = "ship" })},
+		{"an upgrade", Options{Model: model, Upgrade: true}, keeps("edition", "2"), current},
 		{"artifacts that are asked for", Options{With: []string{"documents", "queries"}}, neo4jstore.Corpus{}, with(plain, func(p *planned) { p.Artifacts, p.Queries = "document-links queries", news })},
 		{"artifacts that the corpus has", Options{}, neo4jstore.Corpus{Artifacts: []neo4jstore.Artifact{"queries", "synonyms"}, Queries: measured}, with(plain, func(p *planned) { p.Artifacts, p.Queries = "synonyms queries", measured })},
 		{"artifacts that are dropped", Options{Without: []string{"queries", "reports"}}, neo4jstore.Corpus{Artifacts: []neo4jstore.Artifact{"queries", "synonyms"}, Queries: measured}, with(plain, func(p *planned) { p.Artifacts = "synonyms" })},
@@ -96,7 +106,7 @@ func TestPlan(t *testing.T) {
 		}
 		got := planned{
 			Types: strings.Join(e.EntityTypes, ","), Description: e.Domain.Description, Language: e.Language, Names: string(e.Names),
-			Edition: e.edition, KeepsChunks: e.keepsChunks, Folds: e.folds, Queries: e.queries,
+			Edition: e.edition, KeepsChunks: e.keepsChunks, Folds: e.folds, NameRules: e.nameRules.Version(), Queries: e.queries,
 			Artifacts: strings.Trim(fmt.Sprint(e.artifacts), "[]"),
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/stage/community"
-	"github.com/neorag/neorag/internal/stage/resolve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -78,7 +77,7 @@ func fingerprints(e *effective) map[string]string {
 		}
 	}
 	if e.folds {
-		all[foldSetting] = resolve.FoldVersion
+		all[foldSetting] = e.nameRules.Version()
 	}
 	maps.Copy(all, e.artifactSettings())
 	return all

@@ -53,8 +53,7 @@ const TaskExtract = "extract"
 type Model struct {
 	Chat    llm.Chat
 	Prompts prompts.Set
-	// Types of entities to look for; nil means organization, person, location, event
-	// and concept.
+	// Types of entities to look for; nil means those of Domain, else DefaultTypes.
 	Types    []string
 	Domain   Domain // its types count only if Types is nil
 	Language string // in which descriptions are written; empty means the language of the passage
@@ -71,7 +70,12 @@ type Model struct {
 	tally tally
 }
 
-var defaultTypes = []string{"organization", "person", "location", "event", "concept"}
+// DefaultTypes are the types of entities that a model is asked for where a corpus has none of its own.
+var DefaultTypes = []string{"organization", "person", "location", "event", "product", "work", "substance", "organ", "condition", "method", "thing", "concept"}
+
+// FirstTypes are the default types of the first four editions, and the types of entities that rules find. (They
+// are those of the prompts of GraphRAG and LightRAG.)
+var FirstTypes = []string{"organization", "person", "location", "event", "concept"}
 
 // Fingerprint covers everything that affects what is extracted from a chunk.
 func (m *Model) Fingerprint() string {
@@ -105,7 +109,7 @@ func (m *Model) types() []string {
 	case len(m.Domain.EntityTypes) > 0:
 		return m.Domain.EntityTypes
 	}
-	return defaultTypes
+	return DefaultTypes
 }
 
 // Rounds returns the maximum number of gleanings per chunk.

@@ -13,7 +13,8 @@ import (
 const pairSeparator = "\x1f"
 
 var (
-	inBrackets  = regexp.MustCompile(`\(\s*([\p{L}\p{N}][\p{L}\p{N}\-]{0,8}[\p{L}\p{N}])\s*\)`)
+	inBrackets  = regexp.MustCompile(`\(\s*([^()\s][^()]{0,80}[^()\s])\s*\)`)
+	shortWord   = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}\-]{0,8}[\p{L}\p{N}]$`)
 	nameBracket = regexp.MustCompile(`^(.+?) \(([^()]+)\)$`)
 )
 
@@ -30,15 +31,18 @@ func bracketed(name string) (long, short string) {
 	return m[1], m[2]
 }
 
-// Abbreviations returns the abbreviations that a text introduces in brackets after their full
-// forms, as they are spelled. (The method is from Schwartz and Hearst, 2003.)
-func Abbreviations(text string) []Abbreviation {
+// Abbreviations returns the short names that a text introduces with their full forms, as they are
+// spelled: "renal cell carcinoma (RCC)", "T-cell lymphocytes (T lymphocytes)", "RCC (renal cell carcinoma)".
+// Earlier rules find the first kind only. (The method is from Schwartz and Hearst, 2003.)
+func Abbreviations(text string, rules NameRules) []Abbreviation {
+	find := introduced
+	if rules == EarlierNameRules {
+		find = introducedShort
+	} else {
+		text = withoutSymbols(text)
+	}
 	var out []Abbreviation
 	for _, at := range inBrackets.FindAllStringSubmatchIndex(text, -1) {
-		short := text[at[2]:at[3]]
-		if !looksShort(short) {
-			continue
-		}
 		before := text[max(0, at[0]-longForm):at[0]]
 		for len(before) > 0 && !utf8.RuneStart(before[0]) {
 			before = before[1:]
@@ -46,14 +50,44 @@ func Abbreviations(text string) []Abbreviation {
 		if end := strings.LastIndexAny(before, ".;:!?,()[]"); end >= 0 {
 			before = before[end+1:]
 		}
-		if long := fullForm(strings.Join(strings.Fields(before), " "), short); long != "" {
-			if p := (Abbreviation{long, short}); !slices.Contains(out, p) {
-				out = append(out, p)
-			}
+		p, ok := find(strings.Join(strings.Fields(before), " "), strings.Join(strings.Fields(text[at[2]:at[3]]), " "))
+		if ok && !slices.Contains(out, p) {
+			out = append(out, p)
 		}
 	}
 	return out
 }
+
+// introducedShort returns the abbreviation in brackets with its full form, which a text ends with.
+func introducedShort(before, inside string) (p Abbreviation, ok bool) {
+	if !shortWord.MatchString(inside) || !looksShort(inside) {
+		return p, false
+	}
+	long := fullForm(before, inside)
+	return Abbreviation{long, inside}, long != ""
+}
+
+// introduced returns the name in brackets with the name that a text ends with, if one is a shorter
+// form of the other.
+func introduced(before, inside string) (p Abbreviation, ok bool) {
+	if p, ok = introducedShort(before, inside); ok {
+		return p, true
+	}
+	words := strings.Fields(before)
+	if len(words) > 0 && isShortForm(words[len(words)-1], inside) && shortWord.MatchString(words[len(words)-1]) {
+		return Abbreviation{inside, words[len(words)-1]}, true
+	}
+	n := len(strings.Fields(inside))
+	for size := max(2, n); n > 1 && size <= min(len(words), n+maxWordsMore); size++ {
+		if long := strings.Join(words[len(words)-size:], " "); isShortForm(inside, long) {
+			return Abbreviation{long, inside}, true
+		}
+	}
+	return p, false
+}
+
+// maxWordsMore is how many words more than a short form of several words its full form may have.
+const maxWordsMore = 5
 
 // longForm is how many bytes before a bracket may belong to a full form.
 const longForm = 160
@@ -102,9 +136,11 @@ func fullForm(text, short string) string {
 }
 
 // Introduce adds to the mentions of a chunk the abbreviations that its text introduces, if it
-// mentions the abbreviation or the full form: both become mentions, which note the pair.
-func Introduce(corpus, text string, m *Mentions) {
-	for _, p := range Abbreviations(text) {
+// mentions the abbreviation or the full form: both become mentions, which note the pair. Longer names
+// in which the abbreviation is a word note their pair too.
+func Introduce(corpus, text string, rules NameRules, m *Mentions) {
+	pairs := Abbreviations(text, rules)
+	for _, p := range pairs {
 		long, short := m.ofClass(corpus, p.Long), m.ofClass(corpus, p.Short)
 		if long < 0 && short < 0 {
 			continue
@@ -124,7 +160,61 @@ func Introduce(corpus, text string, m *Mentions) {
 			m.addMention(corpus, name, keys, same)
 		}
 	}
+	if rules != EarlierNameRules {
+		for _, p := range pairs {
+			m.introduceLonger(p)
+		}
+	}
 	slices.SortFunc(m.Entities, func(a, b EntityMention) int { return strings.Compare(a.Key, b.Key) })
+}
+
+// introduceLonger notes for every name that has an abbreviation among its words, such as "clear cell
+// RCC", the pair with the name that has the full form instead.
+func (m *Mentions) introduceLonger(p Abbreviation) {
+	long, short := Normalise(p.Long), Normalise(p.Short)
+	for i, e := range m.Entities {
+		name := graph.Local(e.Key)
+		full := replaceWords(name, short, long)
+		if name == short || name == full || strings.Contains(name, long) {
+			continue
+		}
+		if same := full + pairSeparator + name; !slices.Contains(e.Same, same) {
+			m.Entities[i].Same = append(slices.Clip(e.Same), same)
+			slices.Sort(m.Entities[i].Same)
+		}
+	}
+}
+
+// replaceWords replaces words in a text of words with single spaces.
+func replaceWords(s, old, with string) string {
+	return strings.TrimSpace(strings.ReplaceAll(" "+s+" ", " "+old+" ", " "+with+" "))
+}
+
+// A LongForms finds short names of names that hold a full form: clear cell RCC for clear cell renal cell
+// carcinoma.
+type LongForms map[string][]Abbreviation // normalised, by the first word of the full form
+
+// Add adds an entity with its spellings.
+func (f LongForms) Add(name string, spellings ...string) {
+	for _, s := range spellings {
+		if short := Normalise(s); short != name && abbreviates(s, name) {
+			first, _, _ := strings.Cut(name, " ")
+			f[first] = append(f[first], Abbreviation{name, short})
+		}
+	}
+}
+
+// Shortened returns a normalised name with each of the full forms in it replaced by its abbreviation.
+func (f LongForms) Shortened(name string) []string {
+	var out []string
+	for w := range strings.FieldsSeq(name) {
+		for _, p := range f[w] {
+			if s := replaceWords(name, p.Long, p.Short); s != name && s != p.Short {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // ofClass returns the index of the first entity of the class of a name, -1 for none.

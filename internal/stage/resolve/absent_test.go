@@ -45,10 +45,10 @@ func TestAbsentNames(t *testing.T) {
 		}
 		return all
 	}
-	if !Entity(records(true, true)).Absent || Entity(records(true, false)).Absent || Entity(nil).Absent {
+	if !Entity(records(true, true), "").Absent || Entity(records(true, false), "").Absent || Entity(nil, "").Absent {
 		t.Error("an entity is absent if all its mentions are")
 	}
-	if Entity(records(true)).Fingerprint == Entity(records(false)).Fingerprint {
+	if Entity(records(true), "").Fingerprint == Entity(records(false), "").Fingerprint {
 		t.Error("the fingerprint does not cover whether an entity is absent")
 	}
 }

@@ -25,11 +25,11 @@ type EntityValues struct {
 }
 
 // Entity derives the values of an entity from its mentions, one element per
-// chunk, in any order. The name is the most frequent spelling and the type the
+// chunk, in any order. The name is the spelling that the rules show, and the type the
 // most frequent one that is not unknown; ties go to the first in byte order. The
 // fingerprint covers every value derived from mentions, including the counted
 // descriptions.
-func Entity(mentions []EntityRecords) EntityValues {
+func Entity(mentions []EntityRecords, rules NameRules) EntityValues {
 	names, types, descriptions := map[string]int{}, map[string]int{}, map[string]int{}
 	v := EntityValues{Frequency: len(mentions), Absent: len(mentions) > 0}
 	for _, m := range mentions {
@@ -39,7 +39,7 @@ func Entity(mentions []EntityRecords) EntityValues {
 		addCounts(descriptions, m.Descriptions)
 	}
 	delete(types, graph.TypeUnknown)
-	v.Name, v.Type = mostFrequent(names), cmp.Or(mostFrequent(types), graph.TypeUnknown)
+	v.Name, v.Type = rules.shown(names), cmp.Or(mostFrequent(types), graph.TypeUnknown)
 	parts := append([]string{"entity", encodeJSON(v.Name), encodeJSON(v.Type), strconv.Itoa(v.Frequency)}, countLines(descriptions)...)
 	if v.Absent {
 		parts = append(parts, "absent")

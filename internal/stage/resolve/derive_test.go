@@ -25,7 +25,7 @@ func TestEntity(t *testing.T) {
 		}, EntityValues{Name: "Bob", Type: "location", Frequency: 1}},
 		{"nothing known", []EntityRecords{{Names: []string{"Bob"}, Types: []string{"unknown"}}}, EntityValues{Name: "Bob", Type: "unknown", Frequency: 1}},
 	} {
-		got := Entity(tc.mentions)
+		got := Entity(tc.mentions, "")
 		if diff := cmp.Diff(tc.want, got, cmpopts.IgnoreFields(EntityValues{}, "Fingerprint")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
 		}
@@ -61,7 +61,7 @@ func TestDerivationIgnoresOrder(t *testing.T) {
 			entities = append(entities, EntityRecords{draw("names"), draw("types"), draw("descriptions"), rapid.Bool().Draw(t, "absent")})
 			relationships = append(relationships, RelationshipRecords{Descriptions: draw("descriptions"), Keywords: draw("keywords"), Strength: n * 100, Count: n})
 		}
-		if diff := cmp.Diff(Entity(entities), Entity(shuffle(r, entities))); diff != "" {
+		if diff := cmp.Diff(Entity(entities, ""), Entity(shuffle(r, entities), "")); diff != "" {
 			t.Fatalf("Entity depends on the order of mentions:\n%s", diff)
 		}
 		if diff := cmp.Diff(Relationship(relationships), Relationship(shuffle(r, relationships))); diff != "" {
@@ -73,7 +73,7 @@ func TestDerivationIgnoresOrder(t *testing.T) {
 func TestFingerprints(t *testing.T) {
 	t.Parallel()
 	entity := func(name, typ, description string) string {
-		return Entity([]EntityRecords{{Names: []string{name}, Types: []string{typ}, Descriptions: []string{description}}}).Fingerprint
+		return Entity([]EntityRecords{{Names: []string{name}, Types: []string{typ}, Descriptions: []string{description}}}, "").Fingerprint
 	}
 	base := entity("a", "b", "c")
 	for _, other := range []string{entity("x", "b", "c"), entity("a", "x", "c"), entity("a", "b", "x"), entity("a", "b", "")} {

@@ -11,9 +11,6 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// FoldVersion changes when Fold or Introduce give other results.
-const FoldVersion = "fold-2"
-
 // A Name is what all mentions of a name say about it. Counts are of records.
 type Name struct {
 	Name             string // normalised

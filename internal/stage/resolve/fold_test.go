@@ -127,7 +127,7 @@ func TestAbbreviations(t *testing.T) {
 		{"(NATO) begins", nil},
 		{"magnetic. Resonance imaging (MRI)", nil},
 	} {
-		if diff := cmp.Diff(tc.want, Abbreviations(tc.text)); diff != "" {
+		if diff := cmp.Diff(tc.want, Abbreviations(tc.text, "")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.text, diff)
 		}
 	}
@@ -151,7 +151,7 @@ func TestFoldMentions(t *testing.T) {
 		Absent: []string{"adrenal tumors"},
 	}
 	m := Merge("c", chunk, x)
-	Introduce("c", "Here are somatostatin receptors (SSTRs).", &m)
+	Introduce("c", "Here are somatostatin receptors (SSTRs).", "", &m)
 	stored, err := Decode(m.Encode())
 	if diff := cmp.Diff(m.Entities, stored.Entities); err != nil || diff != "" {
 		t.Fatalf("stored mentions: %v\n%s", err, diff)
