@@ -12,6 +12,7 @@ const (
 	BenchMembers                     Statement = "bench/members"                       // Members of communities for a benchmark
 	BenchRelationships               Statement = "bench/relationships"                 // Relationships for a benchmark
 	BenchReports                     Statement = "bench/reports"                       // Reports for a benchmark, with findings and citations
+	ReadAbbreviated                  Statement = "read/abbreviated"                    // Entities one of whose names is spelled like one of these
 	ReadAbsent                       Statement = "read/absent"                         // Numbers of entities and claims of which no chunk holds the name or the quote
 	ReadAdjacencyCount               Statement = "read/adjacency_count"                // Edges from entities with these ids, weighted by count
 	ReadAdjacencyKeys                Statement = "read/adjacency_keys"                 // Keys of entities in key order, and the topology counter when their edges last changed

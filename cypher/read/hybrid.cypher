@@ -53,7 +53,7 @@ UNWIND $searches AS search
 //in scope:   RETURN node, score, kind ORDER BY score DESC, node.key LIMIT $term_hits
 //in scope: }
 RETURN kind AS view, node.key AS key, CASE kind WHEN 'Entity' THEN node.type END AS owner, null AS document, 0 AS passages, score,
-  CASE kind WHEN 'Entity' THEN node.aliases END AS aliases
+  CASE kind WHEN 'Entity' THEN [node.name] + coalesce(node.aliases, []) END AS aliases
 UNION ALL
 UNWIND $names AS name
 MATCH (node:Entity {key: name, corpus: $corpus}) USING INDEX SEEK node:Entity(key)

@@ -174,7 +174,7 @@ func (s *extraction) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp st
 	}
 	m := resolve.Merge(s.Corpus, c.Chunk, x)
 	if s.folds {
-		resolve.Introduce(s.Corpus, c.Text, s.nameRules, &m)
+		s.introduce(c.Text, &m)
 	}
 	made := extractionWrite(m, s.counter)
 	made.Chunk, made.FP, made.Sum = w.Chunk, w.FP, w.Sum

@@ -289,7 +289,7 @@ func (s *derivation) introduceAll(ctx context.Context) error {
 			}
 		}
 		err = s.rewriteMentions(ctx, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
-			resolve.Introduce(s.Corpus, c.Text, s.nameRules, m)
+			s.introduce(c.Text, m)
 			return *m, false
 		}, false)
 		if err != nil {
@@ -297,6 +297,14 @@ func (s *derivation) introduceAll(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// introduce adds the names that the text of a chunk introduces to its mentions.
+func (e *effective) introduce(text string, m *resolve.Mentions) {
+	if e.Model == nil {
+		resolve.AddIntroduced(e.Corpus, text, e.nameRules, m)
+	}
+	resolve.Introduce(e.Corpus, text, e.nameRules, m)
 }
 
 // rewriteMentions writes the mentions of chunks again: what fold makes of them as they were

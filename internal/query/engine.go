@@ -160,15 +160,20 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	return a, nil
 }
 
-// answer answers by a method. Without a model, words that no document has are corrected before, and a
+// answer answers by a method. Abbreviations that search does not find are spelled out before. Without a model, words that no document has are corrected before, and a
 // courtesy is returned.
 func (r Request) answer(ctx context.Context, m Method) (a Answer, notes []string, err error) {
 	if l, is := courtesyOf(r.Text); is && r.Options.Model == nil {
 		return Answer{Answer: wordings[l].courtesy}, nil, nil
 	}
-	if r.Text, notes, err = r.corrected(ctx); err != nil {
+	if r.Text, notes, err = r.spelledOut(ctx); err != nil {
 		return Answer{}, nil, err
 	}
+	text, corrections, err := r.corrected(ctx)
+	if err != nil {
+		return Answer{}, nil, err
+	}
+	r.Text, notes = text, append(notes, corrections...)
 	a, err = r.RunMethod(ctx, m)
 	return a, notes, err
 }

@@ -32,8 +32,9 @@ type Candidates struct {
 	HasReports bool          // in every corpus of the scope
 	Notes      []string      // remarks for the user
 
-	Hits  neo4jstore.HybridResult
-	named []CandidateName // entities that the question names with a capital letter
+	Hits   neo4jstore.HybridResult
+	named  []CandidateName // entities that the question names with a capital letter
+	topics []CandidateName // in small letters
 }
 
 // BestCosine returns the cosine of the vectors of the question and of the nearest chunk, where a
@@ -173,7 +174,7 @@ func (n *Candidates) add(o Candidates) {
 	h.RelationshipVectors = ByHitScore(h.RelationshipVectors, o.Hits.RelationshipVectors)
 	h.ChunkVectors = ByHitScore(h.ChunkVectors, o.Hits.ChunkVectors)
 	n.HasReports = n.HasReports && o.HasReports
-	n.named = append(n.named, o.named...)
+	n.named, n.topics = append(n.named, o.named...), append(n.topics, o.topics...)
 	n.Entities = append(n.Entities, o.Entities...)
 	slices.SortStableFunc(n.Entities, func(a, b rank.Scored) int { return cmp.Compare(b.Score, a.Score) })
 	for _, note := range o.Notes {
@@ -192,6 +193,7 @@ func (n *Candidates) fuseEntities(names []CandidateName) {
 			n.named = append(n.named, name)
 		} else {
 			plain = append(plain, name.Key)
+			n.topics = append(n.topics, name)
 		}
 	}
 	n.Entities = rank.Fuse(

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
@@ -17,7 +18,11 @@ type Features struct {
 	Relates  []string `json:"relates,omitempty"`  // words that ask how things are connected
 	Compares []string `json:"compares,omitempty"` // words that ask to compare things
 	Names    []string `json:"names,omitempty"`    // entities of the graph that the question names
-	// Particular are the Names that are persons, organizations, places or events. Other
+	// Topics are entities that it names in small letters: with several words or of another type than concept,
+	// or if it asks what they are. Words are the other ones.
+	Topics []string `json:"topics,omitempty"`
+	Words  []string `json:"words,omitempty"`
+	// Particular are the Names that are persons, organizations, places, events or works. Other
 	// entities are topics, also where a language writes every noun with a capital.
 	Particular []string `json:"particular,omitempty"`
 	Quote      bool     `json:"quote"`              // it quotes words, or asks for exact ones
@@ -33,11 +38,12 @@ type Features struct {
 type Name struct{ Text, Type string }
 
 // particularTypes are the types of entities that are particular things.
-const particularTypes = " person organization location event "
+const particularTypes = " person organization location event work "
 
 // Found is what a search found for a question.
 type Found struct {
 	Names    []Name // entities of the graph that the question names
+	Topics   []Name // that it names in small letters
 	Entities int
 	Chunks   int
 	Reports  bool // the index has reports
@@ -64,7 +70,7 @@ func FeaturesOf(question string, found Found) Features {
 	asked := textproc.ReadQuestion(question)
 	p := patterns()
 	f := Features{
-		Overview: len(asked.Terms) > 0 && IsOverview(asked),
+		Overview: len(asked.Terms) > 0 && IsOverview(asked) && len(textproc.HiddenAbbreviations(question)) == 0,
 		Broad:    distinct(p["broad"].FindAllString(lower, -1)),
 		Relates:  distinct(p["relates"].FindAllString(lower, -1)),
 		Compares: distinct(p["compares"].FindAllString(lower, -1)),
@@ -82,7 +88,18 @@ func FeaturesOf(question string, found Found) Features {
 	} else if p["dated"].MatchString(lower) {
 		f.Asks = "a date"
 	}
-	f.Identity = isIdentity(lower, f.Names)
+	topics := make([]string, len(found.Topics))
+	for i, n := range found.Topics {
+		topics[i] = n.Text
+	}
+	f.Identity = isIdentity(lower, slices.Concat(f.Names, topics))
+	for _, n := range found.Topics {
+		if f.Identity || strings.Contains(n.Text, " ") || n.Type != "concept" && n.Type != graph.TypeUnknown {
+			f.Topics = append(f.Topics, n.Text)
+		} else {
+			f.Words = append(f.Words, n.Text)
+		}
+	}
 	return f
 }
 

@@ -57,6 +57,9 @@ var subjectTerms = sync.OnceValue(func() textproc.TermSet { return textproc.Term
 // ReadOverview reads a question about the whole, or about the connection, the comparison or the change of
 // entities that it names. ok is false for any other one: it has words that ask for a particular thing.
 func ReadOverview(question string, names []string) (q OverviewQuestion, ok bool) {
+	if len(textproc.HiddenAbbreviations(question)) > 0 { // it names something
+		return q, false
+	}
 	lower := strings.ToLower(strings.TrimSpace(question))
 	asked := textproc.ReadQuestion(withoutNames(question, names))
 	if len(names) == 0 && IsOverview(asked) {

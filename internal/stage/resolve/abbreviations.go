@@ -135,6 +135,19 @@ func fullForm(text, short string) string {
 	return found
 }
 
+// FullForms returns the normalised full forms of an abbreviation in what mentions note as the same, see
+// EntityMention.Same: the one that most mentions note first.
+func FullForms(short string, same []string) []string {
+	short = Normalise(short)
+	n := map[string]int{}
+	for _, s := range same {
+		if long, of, _ := strings.Cut(s, pairSeparator); of == short {
+			n[long]++
+		}
+	}
+	return byCount(n)
+}
+
 // Introduce adds to the mentions of a chunk the abbreviations that its text introduces, if it
 // mentions the abbreviation or the full form: both become mentions, which note the pair. Longer names
 // in which the abbreviation is a word note their pair too.
@@ -157,7 +170,7 @@ func Introduce(corpus, text string, rules NameRules, m *Mentions) {
 			}
 		}
 		for _, name := range []string{p.Long, p.Short} {
-			m.addMention(corpus, name, keys, same)
+			m.addMention(corpus, name, keys, []string{same})
 		}
 	}
 	if rules != EarlierNameRules {
@@ -166,6 +179,18 @@ func Introduce(corpus, text string, rules NameRules, m *Mentions) {
 		}
 	}
 	slices.SortFunc(m.Entities, func(a, b EntityMention) int { return strings.Compare(a.Key, b.Key) })
+}
+
+// AddIntroduced adds to the mentions of a chunk the full forms that its text introduces with an abbreviation
+// and that it does not mention: who reads a text by rules finds names by their capitals, and many full forms
+// have none.
+func AddIntroduced(corpus, text string, rules NameRules, m *Mentions) {
+	for _, p := range Abbreviations(text, rules) {
+		if m.ofClass(corpus, p.Long) < 0 && m.ofClass(corpus, p.Short) < 0 {
+			key := m.mentioned(corpus, -1, p.Long)
+			m.addMention(corpus, p.Long, [2]string{key, key}, nil)
+		}
+	}
 }
 
 // introduceLonger notes for every name that has an abbreviation among its words, such as "clear cell
@@ -241,13 +266,13 @@ func (m *Mentions) mentioned(corpus string, at int, name string) string {
 
 // addMention adds a name as a mention of type unknown if one of the keys has it and the
 // chunk does not mention it.
-func (m *Mentions) addMention(corpus, name string, keys [2]string, same string) {
+func (m *Mentions) addMention(corpus, name string, keys [2]string, same []string) {
 	key := graph.EntityKey(corpus, Normalise(name))
 	if !slices.Contains(keys[:], key) || slices.ContainsFunc(m.Entities, func(e EntityMention) bool { return e.Key == key }) {
 		return
 	}
 	name = Spelling(name)
 	m.Entities = append(m.Entities, EntityMention{
-		Key: key, Name: name, Names: []string{name}, Types: []string{graph.TypeUnknown}, Descriptions: []string{""}, Same: []string{same},
+		Key: key, Name: name, Names: []string{name}, Types: []string{graph.TypeUnknown}, Descriptions: []string{""}, Same: same,
 	})
 }

@@ -39,7 +39,7 @@ type HybridResult struct {
 	RelationshipVectors []Hit
 	ChunkVectors        []Hit
 	HasReports          bool                // there are visible reports
-	Aliases             map[string][]string // other names of Entities, by key
+	Aliases             map[string][]string // all names of Entities, by key
 }
 
 // HybridSearch searches every index of a corpus in one round trip.

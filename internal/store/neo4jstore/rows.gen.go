@@ -132,6 +132,16 @@ func (d *decoder) readPair(m values, t *QueryHit) {
 	t.Kept = d.flag(m["kept"], "kept", true)
 }
 
+var readAbbreviated = typed[AbbreviatedEntity]{
+	cypher.ReadAbbreviated,
+	func(d *decoder, v []any, t *AbbreviatedEntity) {
+		t.Key = d.text(v[0], "key", true)
+		t.Name = d.text(v[1], "name", true)
+		t.Aliases = d.texts(v[2], "aliases", true)
+		t.Same = d.texts(v[3], "same", true)
+	},
+}
+
 var readAbsent = typed[AbsentCounts]{
 	cypher.ReadAbsent,
 	func(d *decoder, v []any, t *AbsentCounts) {

@@ -32,6 +32,22 @@ func ContainsWords(text, words string) bool {
 	return false
 }
 
+// ReplaceWord returns a text with a word replaced, where it is not a part of a longer one or of words that
+// hyphens join.
+func ReplaceWord(text, word, with string) string {
+	var b strings.Builder
+	for at := strings.Index(text, word); word != "" && at >= 0; at = strings.Index(text, word) {
+		end := at + len(word)
+		if isWholeWord(text, at, end) && !strings.HasSuffix(text[:at], "-") && !strings.HasPrefix(text[end:], "-") {
+			b.WriteString(text[:at] + with)
+		} else {
+			b.WriteString(text[:end])
+		}
+		text = text[end:]
+	}
+	return b.String() + text
+}
+
 // areJoined reports whether two neighbouring runes are of one word.
 func areJoined(a, b rune) bool {
 	inWord := func(r rune) bool { return isWordRune(r) || unicode.IsMark(r) }

@@ -90,12 +90,8 @@ func answerRouted(ctx context.Context, r query.Request, choice route.Choice, fou
 // choose chooses a method: by one call to the model if the question asks for that,
 // else, or when the call fails, by rules.
 func choose(ctx context.Context, r query.Request, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
-	var names []route.Name
-	for _, n := range found.Names() {
-		names = append(names, route.Name{Text: n.Text, Type: n.Type})
-	}
 	f := route.FeaturesOf(r.Text, route.Found{
-		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.Options.Model != nil,
+		Names: namesOf(found.Names()), Topics: namesOf(found.Topics()), Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.Options.Model != nil,
 	})
 	choice = route.Decide(f)
 	if !query.SettingsOf[Settings](r.Question, "auto").ByModel || r.Options.Model == nil {
@@ -106,6 +102,14 @@ func choose(ctx context.Context, r query.Request, found retrieve.Candidates) (ch
 		return choice, []string{"The model chose global, but the index has no reports, so rules chose."}, nil
 	}
 	return query.Fallback(ctx, byModel, err, choice, "The model could not choose a method, so rules did")
+}
+
+func namesOf(found []retrieve.Name) []route.Name {
+	names := make([]route.Name, len(found))
+	for i, n := range found {
+		names[i] = route.Name{Text: n.Text, Type: n.Type}
+	}
+	return names
 }
 
 // A Choice is which method auto chose, and why.
@@ -122,6 +126,8 @@ func (c Choice) Print(w io.Writer) {
 		{"broad question", strconv.FormatBool(f.Overview)},
 		{"broad words", query.ListOrNone(f.Broad)},
 		{"known entities", query.ListOrNone(f.Names)},
+		{"known topics", query.ListOrNone(f.Topics)},
+		{"known words", query.ListOrNone(f.Words)},
 		{"asks for identity", strconv.FormatBool(f.Identity)},
 		{"relation words", query.ListOrNone(f.Relates)},
 		{"comparing words", query.ListOrNone(f.Compares)},
