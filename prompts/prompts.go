@@ -107,7 +107,7 @@ var placeholders = map[string][]string{
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
-	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"}, AnswerTypes: {"question", "types"},
+	HyDE: {"count", "question", "language"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"}, AnswerTypes: {"question", "types"},
 	CheckQuotes: {"text"},
 	Queries:     {"count", "text"}, QueriesMore: {"have", "missing"},
 	Tune:              {"count", "context"},
@@ -275,9 +275,13 @@ func (p Prompt) check() error {
 }
 
 // sameResults maps the hash of a built-in prompt to that of its earlier text, where what was
-// made with the earlier text may stay: corpora have paid for it.
+// made with the earlier text may stay: corpora have paid for it. Hashes of texts between the two stay too: a
+// folder of the user may hold a copy.
 var sameResults = map[string]string{
 	"67d45c2a3a04a94b2656991e24f8ba43": "8e27cbf11eea45c65793ec29ae4286e8", // extract
+	"675f84c9e9a926dffe17400928c6718c": "8e27cbf11eea45c65793ec29ae4286e8", // extract
+	"b65cf9d97faa410b2bac0c9c929c2031": "577390e003201e1a2d16b4e32027f52b", // claims-step
+	"30ff0f3b75a487c9dea38eeb9ca3c4fb": "c84f660c0ad20d66025a36ef93c2bb1d", // glean-list
 	"31026f8a8ff8c03b4e49086f8d87b29c": "c744be487ce4b34ebad6130243929b39", // claims
 	"ff5b762759d153346805a75b44fd97b8": "2902b8bab54f60e3042772b645ffc239", // report
 	"7c040c404ad81727acc78c02f4a77558": "519f3c4b6d40498bcb0da1e6045b6435", // summarise

@@ -3,6 +3,7 @@
 package expand
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,10 +41,15 @@ const (
 	passageBytes = 4000
 )
 
-// Passages has a model write at most n passages that could answer a question, by one call
+// questionLanguage asks for passages in the language of the question.
+const questionLanguage = "the language of the question"
+
+// Passages has a model write at most n passages that could answer a question in a language, which is that of
+// the question if it is empty, by one call
 // (HyDE, section 3.2). n is from 1 to MaxPassages. There is at least one if err is nil.
-func Passages(ctx context.Context, ask prompts.Asker, question string, n int) ([]string, error) {
-	return prompts.Ask(ctx, ask, prompts.HyDE, prompts.Values{"question": question, "count": strconv.Itoa(n)}, func(answer string) ([]string, error) { return parsePassages(answer, n) })
+func Passages(ctx context.Context, ask prompts.Asker, question, language string, n int) ([]string, error) {
+	values := prompts.Values{"question": question, "count": strconv.Itoa(n), "language": cmp.Or(language, questionLanguage)}
+	return prompts.Ask(ctx, ask, prompts.HyDE, values, func(answer string) ([]string, error) { return parsePassages(answer, n) })
 }
 
 func parsePassages(answer string, n int) ([]string, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/expand"
 	"github.com/neorag/neorag/internal/query/retrieve"
+	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -44,8 +45,26 @@ type Settings struct {
 // passages is empty, and a note says so.
 func WritePassages(ctx context.Context, r query.Request, number int) (passages, notes []string, err error) {
 	r.Step("passages", 0, 0)
-	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, min(max(number, 1), expand.MaxPassages))
+	main, err := mainLanguage(ctx, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	passages, err = expand.Passages(ctx, r.Asker(expand.TaskPassages), r.Text, main, min(max(number, 1), expand.MaxPassages))
 	return query.Fallback(ctx, passages, err, nil, "The model wrote no passage, so the search used the question alone")
+}
+
+// mainLanguage returns the English name of the language that most of the documents are in, "" if they have
+// none in common: a passage in another language is less similar to theirs.
+func mainLanguage(ctx context.Context, r query.Request) (string, error) {
+	main := ""
+	for i, c := range r.Reader.Corpora {
+		code, err := r.Reader.Store.MainLanguage(ctx, c.Name)
+		if err != nil || code == "" || i > 0 && code != main {
+			return "", err
+		}
+		main = code
+	}
+	return language.NameOf(main), nil
 }
 
 // rankChunks ranks chunks by the mean of the vectors of the question and of the passages that the model

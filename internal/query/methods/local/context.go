@@ -56,11 +56,12 @@ func Context(ctx context.Context, r query.Request, found retrieve.Candidates, bu
 	}
 	c := query.PackedContext{Known: query.KnownChunks(near.Chunks), Notes: notes}
 	budget = r.ContextBudget(budget)
+	asked := textproc.ReadQuestion(r.Text)
 	blocks := query.NeighborhoodBlocks(near)
 	var packed query.PackedContext
 	packed.Pack(map[graph.Kind][]synth.Block{graph.KindChunk: blocks[graph.KindChunk]}, localSections[:1], int(float64(budget)*localSections[0].Share))
 	for _, kind := range []graph.Kind{graph.KindRelationship, graph.KindClaim} {
-		blocks[kind] = slices.DeleteFunc(blocks[kind], func(b synth.Block) bool { return saidIn(packed.Blocks, b) })
+		blocks[kind] = slices.DeleteFunc(blocks[kind], func(b synth.Block) bool { return saidIn(packed.Blocks, b) || isForeign(asked, b) })
 	}
 	c.Pack(blocks, localSections, budget)
 	return c, nil
@@ -75,6 +76,19 @@ func saidIn(sources []synth.Block, b synth.Block) bool {
 	terms := textproc.TermSetIn(l, b.Text)
 	return slices.ContainsFunc(sources, func(source synth.Block) bool {
 		return float64(textproc.TermSetIn(l, source.Text).Shared(terms)) >= minSaid*float64(len(terms))
+	})
+}
+
+// isForeign reports whether a block shares no term with a question in the same language: it surrounds what was
+// found, but is about something else.
+func isForeign(asked textproc.Query, b synth.Block) bool {
+	if l := language.Of(b.Text); len(asked.Terms) == 0 || l != asked.Language {
+		return false
+	}
+	terms := textproc.TermSetIn(asked.Language, b.Text)
+	return !slices.ContainsFunc(asked.Terms, func(t textproc.WeightedTerm) bool {
+		_, shared := terms[t.Term]
+		return shared
 	})
 }
 

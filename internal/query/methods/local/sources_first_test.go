@@ -8,6 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/text/textproc"
 )
 
 // TestSourcesFirst: a local context begins with the sources, and what they hold is not said again.
@@ -26,6 +27,15 @@ func TestSourcesFirst(t *testing.T) {
 	want := []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("kinds (-want +got):\n%s", diff)
+	}
+	for text, want := range map[string]bool{
+		"Kidney cancer — smoking: smoking makes it more likely": false,
+		"The insurance form is kept by the clinic":              true,
+		"Die Versicherung wird von der Klinik aufbewahrt":       false, // of another language
+	} {
+		if got := isForeign(textproc.ReadQuestion("What causes cancer of the kidneys?"), synth.Block{Text: text}); got != want {
+			t.Errorf("isForeign(%q): got %v", text, got)
+		}
 	}
 	sources := []synth.Block{{Text: "Old Marley was the partner of Scrooge for many years."}, {Text: "It rained in London."}}
 	for text, want := range map[string]bool{
