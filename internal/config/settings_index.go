@@ -27,8 +27,8 @@ func extractionSettings() []Setting {
 			Flag: "extract-format", Harmless: true, Usage: "have the model write records in `FORMAT`: json or tuples", DefaultText: "json, or tuples for the chunks for which the model writes no JSON",
 		},
 		{
-			Key:  Key{Name: "extract.entity_types", Kind: List, Doc: "Entity types that the model looks for. Entities of these types get a label in the graph. Stored\nwith the corpus. Empty: the types in extract.examples, else the corpus's value; organization,\nperson, location, event and concept for a new corpus."},
-			Flag: "entity-type", Harmless: true, Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label; stored with the corpus", DefaultText: "the types of the domain, else the corpus's value; organization, person, location, event and concept for a new corpus",
+			Key:  Key{Name: "extract.entity_types", Kind: List, Doc: "Entity types that the model looks for. Entities of these types get a label in the graph. Stored\nwith the corpus. Empty: the types in extract.examples, else the corpus's value; general\ntypes for a new corpus (docs/extraction.md)."},
+			Flag: "entity-type", Harmless: true, Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label; stored with the corpus", DefaultText: "the types of the domain, else the corpus's value; general types for a new corpus",
 		},
 		{
 			Key:  Key{Name: "extract.examples", Kind: Path, Doc: "JSON file with examples of records for the prompts of extraction, or with a whole domain, as\nneorag tune writes it (docs/tuning.md). Stored with the corpus. Empty: domain.json in the\nfolder of prompts, else the corpus's value."},

@@ -55,3 +55,41 @@ func TestEntityTypes(t *testing.T) {
 		t.Errorf("labels (-want +got):\n%s", diff)
 	}
 }
+
+// TestGeneralTypes: a run in which a model found little else than concepts suggests other types, unless the
+// corpus has types of its own.
+func TestGeneralTypes(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	var text strings.Builder
+	for _, first := range []string{"Clara", "Tobias", "Mary", "Edith", "Jonas", "Ruth", "Oskar", "Nora"} {
+		for _, last := range []string{"Hale", "Reed", "Quill", "Farrow", "Stone", "Weaver", "Marsh", "Holt"} {
+			text.WriteString(first + " " + last + " walked to Glasgow. ")
+		}
+	}
+	typed := regexp.MustCompile(`"type":"(person|location|organization)"`)
+	for _, tc := range []struct {
+		typ   string
+		types []string
+		want  bool
+	}{
+		{typ: "concept", want: true},
+		{typ: "thing", want: true},
+		{typ: "person"},
+		{typ: "concept", types: []string{"concept", "ship"}},
+	} {
+		_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+			reply := fakemodel.Handler(r)
+			if fakemodel.Task(r) == prompts.Extract {
+				reply.Text = typed.ReplaceAllString(reply.Text, `"type":"`+tc.typ+`"`)
+			}
+			return reply
+		}}, "")
+		o := with(options(modelCorpus(t)))
+		o.EntityTypes = tc.types
+		notes := strings.Join(run(t, store, o, folder(t, map[string]string{"walks.txt": text.String()})).Notes, "\n")
+		if got := strings.Contains(notes, "`neorag tune`"); got != tc.want {
+			t.Errorf("%s of %v: notes %q", tc.typ, tc.types, notes)
+		}
+	}
+}

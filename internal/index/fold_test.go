@@ -84,6 +84,39 @@ func TestFold(t *testing.T) {
 	}
 }
 
+// TestFoldLongerNames: a name with an abbreviation in it and the name with the full form are one entity, whichever
+// document comes first, and two when nothing introduces the abbreviation.
+func TestFoldLongerNames(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := corpus(t, store), corpus(t, store)
+	docs := folder(t, map[string]string{
+		"a.txt": "Clara Hale joined the North Atlantic Treaty Organization (NATO) in London. Clara Hale led the NATO School. Tobias Reed praised the NATO School.",
+	})
+	const long, short = "north atlantic treaty organization school", "nato school"
+	for _, step := range []struct {
+		file, text string
+		one        bool
+	}{
+		{"b.txt", "Mary Quill left the North Atlantic Treaty Organization School. Mary Quill founded the North Atlantic Treaty Organization School in Glasgow.", true},
+		{"a.txt", "Clara Hale led the NATO School. Tobias Reed praised the NATO School.", false},
+		{"a.txt", "Tobias Reed met the North Atlantic Treaty Organization (NATO). Clara Hale led the NATO School. Tobias Reed praised the NATO School.", true},
+	} {
+		run(t, store, options(live), docs)
+		write(t, filepath.Join(docs, step.file), step.text)
+		run(t, store, options(live), docs)
+		run(t, store, options(fresh), docs)
+		got := dump(t, store, live, "evidence")
+		same(t, dump(t, store, fresh, "evidence"), got)
+		names := entityNames(t, got)
+		if one := names[long] != "" && names[short] == ""; one != step.one || names[long] == "" {
+			t.Errorf("%s: %s
+the entities are %v", step.file, step.text, names)
+		}
+		neo4jtest.Wipe(t, fresh)
+	}
+}
+
 // TestMergeThenSplit: splitting undoes any merges byte for byte, in any order, and decisions are
 // kept over later runs.
 func TestMergeThenSplit(t *testing.T) {

@@ -3,6 +3,8 @@ package index
 import (
 	"context"
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -82,6 +84,9 @@ func (r *run) update(ctx context.Context, d runDiff) error {
 	if err := r.noteNoEntities(ctx); err != nil {
 		return err
 	}
+	if err := r.noteGeneralTypes(ctx); err != nil {
+		return err
+	}
 	return r.conclude(ctx)
 }
 
@@ -110,6 +115,38 @@ func (r *run) noteNoEntities(ctx context.Context) error {
 	}
 	if counts.Documents > 0 && counts.Entities == 0 {
 		r.addNote("no entities were found: rules know names in some languages (docs/languages.md), and find none in very short texts; a model finds more. `neorag query --method basic` answers from the text")
+	}
+	return nil
+}
+
+// From this many entities on, this share of general ones says that the types do not fit the documents.
+const (
+	minTypedEntities = 50
+	maxGeneralShare  = .6
+)
+
+// generalTypes are those of the default types that say least.
+var generalTypes = []string{"concept", "thing"}
+
+// noteGeneralTypes notes that a model found little else than concepts with the default types, where it extracted
+// in this run.
+func (r *run) noteGeneralTypes(ctx context.Context) error {
+	extracted := slices.ContainsFunc(r.result.Stages, func(s StageResult) bool { return s.Name == "extract" && s.Done > 0 })
+	if r.extractor == nil || r.Domain.EntityTypes != nil || !extracted {
+		return nil
+	}
+	counts, err := r.store.EntityTypeCounts(ctx, r.Corpus)
+	if err != nil {
+		return err
+	}
+	all, general := 0, 0
+	for t, n := range counts {
+		if all += n; slices.Contains(generalTypes, t) {
+			general += n
+		}
+	}
+	if all >= minTypedEntities && float64(general) > maxGeneralShare*float64(all) {
+		r.addNote("%d of %d entities have no other type than %s; `neorag tune` proposes types that fit the documents", general, all, strings.Join(generalTypes, " or "))
 	}
 	return nil
 }

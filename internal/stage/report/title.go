@@ -37,7 +37,7 @@ func (p *packer) rankEntities() []rankedEntity {
 		switch e.Type {
 		case graph.TypeUnknown, "":
 			factor = 5
-		case "concept":
+		case "concept", "thing":
 			factor = 7
 		}
 		all = append(all, rankedEntity{Entity: e, salience: p.degree[e.Key] * factor, weight: weight[e.Key], child: p.childAt(e.Key)})

@@ -130,7 +130,7 @@ func isPluralAbbreviation(s string) bool {
 }
 
 // properTypes are types whose names are proper nouns.
-var properTypes = []string{"person", "location", "organization", "organisation", "place", "city", "country", "company"}
+var properTypes = []string{"person", "location", "organization", "organisation", "place", "city", "country", "company", "work"}
 
 func (n *Name) isProper() bool { return slices.Contains(properTypes, mostFrequent(n.Types)) }
 

@@ -75,6 +75,16 @@ func (s *Store) EntityTypes(ctx context.Context, corpus string, limit int) ([]st
 	return found, wrap(err, "read types of corpus "+corpus)
 }
 
+// countedTypes bounds the types that EntityTypeCounts reads.
+const countedTypes = 10_000
+
+// EntityTypeCounts returns how many entities have each type.
+func (s *Store) EntityTypeCounts(ctx context.Context, corpus string) (map[string]int, error) {
+	n := map[string]int{}
+	err := eachRow(ctx, s, readScopeTypes, corpus, keyRange(corpus, "", countedTypes), func(row scopeTypesRow) { n[row.Type] = row.N })
+	return n, wrap(err, "count types of corpus "+corpus)
+}
+
 // wrap adds the operation to an error, unless it is nil.
 func wrap(err error, operation string) error {
 	if err == nil {
