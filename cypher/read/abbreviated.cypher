@@ -1,5 +1,5 @@
 // Entities one of whose names is spelled like one of these
-// params: corpus, names
+// params: names
 // returns AbbreviatedEntity: key string?, name string?, aliases []string?, same []string?
 // scan: display names have no index; only the corpus' own entities are read
 MATCH (n:Entity___corpus__)

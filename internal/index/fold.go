@@ -37,7 +37,7 @@ type nameFolder struct {
 	class    map[string]map[string]bool // names by class
 	folder   resolve.Folder
 	long     resolve.LongForms // full forms of entities that have an abbreviation among their names
-	read     map[string]bool // entities whose mentions were read
+	read     map[string]bool   // entities whose mentions were read
 	chunks   map[string]map[mentioned]bool
 	joined   map[string][]string        // names that a person merged with a name, or that the model confirmed
 	strict   map[string]map[string]bool // names by what those share that the strict rules join, nil without these

@@ -91,16 +91,16 @@ func TestFoldLongerNames(t *testing.T) {
 	store := open(t, nil)
 	live, fresh := corpus(t, store), corpus(t, store)
 	docs := folder(t, map[string]string{
-		"a.txt": "Clara Hale joined the North Atlantic Treaty Organization (NATO) in London. Clara Hale led the NATO School. Tobias Reed praised the NATO School.",
+		"a.txt": "Clara Hale joined the International Trade Bureau (ITB) in London. Clara Hale led the ITB School. Tobias Reed praised the ITB School.",
 	})
-	const long, short = "north atlantic treaty organization school", "nato school"
+	const long, short = "international trade bureau school", "itb school"
 	for _, step := range []struct {
 		file, text string
 		one        bool
 	}{
-		{"b.txt", "Mary Quill left the North Atlantic Treaty Organization School. Mary Quill founded the North Atlantic Treaty Organization School in Glasgow.", true},
-		{"a.txt", "Clara Hale led the NATO School. Tobias Reed praised the NATO School.", false},
-		{"a.txt", "Tobias Reed met the North Atlantic Treaty Organization (NATO). Clara Hale led the NATO School. Tobias Reed praised the NATO School.", true},
+		{"b.txt", "Mary Quill left the International Trade Bureau School. Mary Quill founded the International Trade Bureau School in Glasgow.", true},
+		{"a.txt", "Clara Hale led the ITB School. Tobias Reed praised the ITB School.", false},
+		{"a.txt", "Tobias Reed met the International Trade Bureau (ITB). Clara Hale led the ITB School. Tobias Reed praised the ITB School.", true},
 	} {
 		run(t, store, options(live), docs)
 		write(t, filepath.Join(docs, step.file), step.text)
@@ -110,8 +110,7 @@ func TestFoldLongerNames(t *testing.T) {
 		same(t, dump(t, store, fresh, "evidence"), got)
 		names := entityNames(t, got)
 		if one := names[long] != "" && names[short] == ""; one != step.one || names[long] == "" {
-			t.Errorf("%s: %s
-the entities are %v", step.file, step.text, names)
+			t.Errorf("%s: %s\nthe entities are %v", step.file, step.text, names)
 		}
 		neo4jtest.Wipe(t, fresh)
 	}

@@ -73,7 +73,6 @@ type Options struct {
 // DefaultFreshShare is the value of Options.FreshShare that 0 means.
 const DefaultFreshShare = .1
 
-
 // Labels configure which community labels entities get.
 type Labels struct {
 	Levels int    // number of levels, from the root; 0 means all, negative none

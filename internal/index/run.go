@@ -119,13 +119,13 @@ func (r *run) noteNoEntities(ctx context.Context) error {
 	return nil
 }
 
-// From this many entities on, this share of general ones says that the types do not fit the documents.
+// From this many entities on, a larger share of general ones means that the types do not fit the documents.
 const (
 	minTypedEntities = 50
 	maxGeneralShare  = .6
 )
 
-// generalTypes are those of the default types that say least.
+// generalTypes are the default types that say least.
 var generalTypes = []string{"concept", "thing"}
 
 // noteGeneralTypes notes that a model found little else than concepts with the default types, where it extracted

@@ -45,7 +45,7 @@ func (r Request) spelledOut(ctx context.Context) (question string, notes []strin
 }
 
 // fullNames returns the full names of an entity with an abbreviation, the most frequent first, none if it has
-// no such name. An abbreviation of several names is an entity of its own.
+// no such name. An abbreviation of several names is a separate entity.
 func fullNames(e neo4jstore.AbbreviatedEntity, short string) []string {
 	names := append([]string{e.Name}, e.Aliases...)
 	local := graph.Local(e.Key)

@@ -44,8 +44,8 @@ const (
 // questionLanguage asks for passages in the language of the question.
 const questionLanguage = "the language of the question"
 
-// Passages has a model write at most n passages that could answer a question in a language, which is that of
-// the question if it is empty, by one call
+// Passages has a model write at most n passages that could answer a question in a language, by default
+// the language of the question, by one call
 // (HyDE, section 3.2). n is from 1 to MaxPassages. There is at least one if err is nil.
 func Passages(ctx context.Context, ask prompts.Asker, question, language string, n int) ([]string, error) {
 	values := prompts.Values{"question": question, "count": strconv.Itoa(n), "language": cmp.Or(language, questionLanguage)}

@@ -53,7 +53,7 @@ const TaskExtract = "extract"
 type Model struct {
 	Chat    llm.Chat
 	Prompts prompts.Set
-	// Types of entities to look for; nil means those of Domain, else DefaultTypes.
+	// Types of entities to look for; nil means the types of Domain, else DefaultTypes.
 	Types    []string
 	Domain   Domain // its types count only if Types is nil
 	Language string // in which descriptions are written; empty means the language of the passage
@@ -70,11 +70,11 @@ type Model struct {
 	tally tally
 }
 
-// DefaultTypes are the types of entities that a model is asked for where a corpus has none of its own.
+// DefaultTypes are the types of entities that a model is asked for where a corpus names none.
 var DefaultTypes = []string{"organization", "person", "location", "event", "product", "work", "substance", "organ", "condition", "method", "thing", "concept"}
 
-// FirstTypes are the default types of the first four editions, and the types of entities that rules find. (They
-// are those of the prompts of GraphRAG and LightRAG.)
+// FirstTypes are the default types of the first four editions, and the types of entities that rules find. (The
+// prompts of GraphRAG and LightRAG have them.)
 var FirstTypes = []string{"organization", "person", "location", "event", "concept"}
 
 // Fingerprint covers everything that affects what is extracted from a chunk.

@@ -11,7 +11,7 @@ import (
 // NameRules are rules by which names are found, joined and shown. The zero value means the current ones.
 type NameRules string
 
-// EarlierNameRules are those of the third and fourth edition. By them, the most frequent spelling is shown,
+// EarlierNameRules are the rules of the third and fourth edition. By them, the most frequent spelling is shown,
 // also if it is an abbreviation.
 const EarlierNameRules NameRules = "fold-2"
 
@@ -108,7 +108,7 @@ func abbreviates(short, long string) bool {
 	return fullForm(long, short) == long
 }
 
-// symbols are marks of a trademark, which are no part of a name.
+// symbols are marks of a trademark, which do not belong to a name.
 var symbols = strings.NewReplacer("®", "", "™", "", "℠", "", "©", "")
 
 func withoutSymbols(s string) string { return symbols.Replace(s) }

@@ -12,5 +12,5 @@ type AbbreviatedEntity struct {
 // Abbreviated reads the entities one of whose names is spelled like one of the given ones, in key order. It
 // reads all entities of the corpus.
 func (s *Store) Abbreviated(ctx context.Context, corpus string, names []string) ([]AbbreviatedEntity, error) {
-	return rows(ctx, s, readAbbreviated, corpus, map[string]any{"corpus": corpus, "names": names})
+	return rows(ctx, s, readAbbreviated, corpus, map[string]any{"names": names})
 }
