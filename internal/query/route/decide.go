@@ -43,16 +43,16 @@ func Decide(f Features) Choice {
 		c.Method, c.Why = "global", fmt.Sprintf("%q asks to compare things that are mentioned in different texts", f.Compares[0])
 	case len(named) > 0 && f.Identity && (f.Model || len(f.Names) > 0):
 		c.Method, c.Why = "local", "it asks about "+strings.Join(named, ", ")+", found in the graph"
-	case len(named) > 1 && len(f.Relates) > 0 && (f.Model || len(f.Names) > 1):
+	case len(named) > 1 && len(f.Relates) > 0:
 		c.Method, c.Why = "local", fmt.Sprintf("%q asks how %s are related", f.Relates[0], strings.Join(named, " and "))
 	case f.Asks != "":
 		c.Method, c.Why = "fused", fmt.Sprintf("it asks for one fact (%s)", f.Asks)
+	case len(f.Relates) > 0 && len(f.Names) == 0 && f.Entities > 0:
+		c.Method, c.Why = "local", fmt.Sprintf("%q asks how things are related", f.Relates[0])
 	case len(named) > 0 && !f.Model:
 		c.Method, c.Why = "fused", "no model writes the answer, and a sentence about "+strings.Join(named, ", ")+" may be anywhere in the text"
 	case len(named) > 0:
 		c.Method, c.Why = "local", "it names "+strings.Join(named, ", ")+", found in the graph"
-	case len(f.Relates) > 0 && f.Entities > 0:
-		c.Method, c.Why = "local", fmt.Sprintf("%q asks how things are related", f.Relates[0])
 	case len(f.Words) > 0:
 		c.Method, c.Why = "fused", "of the graph it names only common words ("+strings.Join(f.Words, ", ")+"), so the search uses its words"
 	default:

@@ -107,6 +107,42 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// TestTopics: names in small letters count, and the reason is true.
+func TestTopics(t *testing.T) {
+	t.Parallel()
+	cancer, leukemia, treatment := Name{"kidney cancer", "concept"}, Name{"leukemia", "condition"}, Name{"treatment", "concept"}
+	for _, tt := range []struct {
+		question, model, offline, why string
+		topics                        []Name
+	}{
+		{"What is kidney cancer?", "local", "fused", "it asks about kidney cancer, found in the graph", []Name{cancer}},
+		{"What is a treatment?", "local", "fused", "it asks about treatment, found in the graph", []Name{treatment}},
+		{"What makes kidney cancer more likely?", "local", "fused", "it names kidney cancer, found in the graph", []Name{cancer}},
+		{"Why is leukemia hard to see?", "local", "fused", "it names leukemia, found in the graph", []Name{leukemia}},
+		{"Which treatment helps?", "fused", "fused", "of the graph it names only common words (treatment), so the search uses its words", []Name{treatment}},
+		{"How are kidney cancer and leukemia related?", "local", "local", `"related" asks how kidney cancer and leukemia are related`, []Name{cancer, leukemia}},
+		{"What are the key findings on kidney cancer?", "global", "global", `"key findings" asks about the whole`, []Name{cancer}},
+		{"Is the pudding good?", "fused", "fused", "it names no entity of the graph, so the search uses its words", nil},
+		{"What is ALL?", "fused", "fused", "it names no entity of the graph, so the search uses its words", nil},
+	} {
+		found := Found{Topics: tt.topics, Entities: 1, Reports: true, Model: true}
+		if c := Decide(FeaturesOf(tt.question, found)); c.Method != tt.model || c.Why != tt.why {
+			t.Errorf("%s: got %s (%s), want %s (%s)", tt.question, c.Method, c.Why, tt.model, tt.why)
+		}
+		found.Model = false
+		c := Decide(FeaturesOf(tt.question, found))
+		if c.Method != tt.offline || len(tt.topics) > 0 && strings.Contains(c.Why, "no entity") {
+			t.Errorf("%s without a model: got %s (%s), want %s", tt.question, c.Method, c.Why, tt.offline)
+		}
+	}
+	if q, ok := ReadOverview("What is ALL?", nil); ok {
+		t.Errorf("What is ALL? is read as %+v", q)
+	}
+	if _, ok := ReadOverview("What is all this about?", nil); !ok {
+		t.Error("What is all this about? is not read as a question about the whole")
+	}
+}
+
 // TestDecideWithoutModel chooses what finds sentences: nobody writes a comparison or a description.
 func TestDecideWithoutModel(t *testing.T) {
 	t.Parallel()

@@ -19,9 +19,9 @@ type Features struct {
 	Compares []string `json:"compares,omitempty"` // words that ask to compare things
 	Names    []string `json:"names,omitempty"`    // entities of the graph that the question names
 	// Topics are entities that it names in small letters: with several words or of another type than concept,
-	// or if it asks what they are. Words are the other ones.
+	// or if it asks what they are.
 	Topics []string `json:"topics,omitempty"`
-	Words  []string `json:"words,omitempty"`
+	Words  []string `json:"words,omitempty"` // other entities that it names in small letters
 	// Particular are the Names that are persons, organizations, places, events or works. Other
 	// entities are topics, also where a language writes every noun with a capital.
 	Particular []string `json:"particular,omitempty"`
