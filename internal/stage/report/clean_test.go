@@ -58,6 +58,7 @@ func TestSelfContained(t *testing.T) {
 		{language.Russian, "Лоцман поднимается на борт у причала.", "Он поднимается на борт у причала."},
 		{language.German, "Der Lotse geht am Kai an Bord.", "Näheres steht in Abschnitt 3.1.2, „Lotsen am Kai“."},
 		{language.English, "The pilot boards the ship at the berth.", "The pilot boards the ship at the…"},
+		{language.English, "The pilot boards the ship at the berth.", "The pilot<NAME boards the ship at the berth."},
 	} {
 		if a, b := selfContained(tt.language, tt.alone), selfContained(tt.language, tt.needs); a <= b {
 			t.Errorf("%q is rated %g, %q %g", tt.alone, a, tt.needs, b)

@@ -141,6 +141,9 @@ func selfContained(l language.Language, text string) float64 {
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "…") || strings.HasSuffix(text, "...") {
 		q *= .5 // the latter is probably cut
 	}
+	if strings.Count(text, "<") != strings.Count(text, ">") || strings.Count(text, "(") != strings.Count(text, ")") {
+		q *= .5 // markup or code was cut
+	}
 	if sectionNumber.MatchString(text) {
 		q *= .5
 	}
