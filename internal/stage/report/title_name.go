@@ -54,7 +54,7 @@ func (sel *selector) isTitleName(name, entityType string) bool {
 	return sel.language != language.German || !plain || n >= minNoun
 }
 
-// isProper reports whether the entities of a type have names of their own.
+// isProper reports whether the entities of a type have proper names.
 func isProper(entityType string) bool {
 	switch entityType {
 	case "concept", graph.TypeUnknown, "":

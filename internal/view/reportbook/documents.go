@@ -15,7 +15,7 @@ type Source struct {
 	Key        string `json:"key"`
 	Title      string `json:"title"`
 	URI        string `json:"uri"`
-	References int    `json:"references"` // whose text stands in it
+	References int    `json:"references"` // whose text is in it
 }
 
 // addDocuments adds to reports the documents that their references are from, given the key of the
