@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -101,7 +102,7 @@ var placeholders = map[string][]string{
 	Summarise: {"limit", "words", "language", "name", "descriptions"},
 	SameNames: {"context"},
 	Report:    {"kinds", "example", "limit", "words", "findings", "language", "context"},
-	Map:       citing("question", "context"), Reduce: citing("question", "points"),
+	Map:       citing("count", "question", "context"), Reduce: citing("question", "points"),
 	Answer: citing("question", "context"), Local: citing("question", "context"),
 	Rate:  {"question", "context"},
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
@@ -254,6 +255,18 @@ func (p Prompt) SchemaWith(name string, list []string) (json.RawMessage, error) 
 	return bytes.ReplaceAll(p.Schema, []byte(`"{{`+name+`}}"`), value), nil
 }
 
+// SchemaOf returns the schema of the answer, where a whole number among the values replaces the text
+// "{{name}}" of its placeholder, so that the schema and the prompt name the same limit.
+func (p Prompt) SchemaOf(values Values) json.RawMessage {
+	schema := p.Schema
+	for name, value := range values {
+		if n, err := strconv.Atoi(value); err == nil {
+			schema = bytes.ReplaceAll(schema, []byte(`"{{`+name+`}}"`), []byte(strconv.Itoa(n)))
+		}
+	}
+	return schema
+}
+
 // check compares the placeholders of a prompt with those that it may and must use.
 func (p Prompt) check() error {
 	known := placeholders[p.Name]
@@ -283,7 +296,7 @@ var sameResults = map[string]string{
 	"b65cf9d97faa410b2bac0c9c929c2031": "577390e003201e1a2d16b4e32027f52b", // claims-step
 	"30ff0f3b75a487c9dea38eeb9ca3c4fb": "c84f660c0ad20d66025a36ef93c2bb1d", // glean-list
 	"31026f8a8ff8c03b4e49086f8d87b29c": "c744be487ce4b34ebad6130243929b39", // claims
-	"ff5b762759d153346805a75b44fd97b8": "2902b8bab54f60e3042772b645ffc239", // report
+	"8a0f6605137b078363b8bbb6c23b7279": "2902b8bab54f60e3042772b645ffc239", // report
 	"7c040c404ad81727acc78c02f4a77558": "519f3c4b6d40498bcb0da1e6045b6435", // summarise
 }
 

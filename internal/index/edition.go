@@ -28,8 +28,11 @@ import (
 // Edition 4: chunks begin and end with sentences, and the texts of several formats are read better.
 //
 // Edition 5: extraction has types for things, substances, diseases and others, asks for full forms of
-// names, and for fewer claims and trifles. The full form of a name is shown, not its abbreviation.
-var editions = map[string][]int{"chunk": {4}, "extract": {2, 5}, "derive": {3, 5}, "describe": {2}, "report": {2}}
+// names, and for fewer claims and trifles. The full form of a name is shown, not its abbreviation. Joined
+// descriptions repeat no sentence. Reports say one fact a sentence, and nothing twice: those on small
+// communities are a summary alone. They show up to 20 relationships to other communities, and how many more
+// there are.
+var editions = map[string][]int{"chunk": {4}, "extract": {2, 5}, "derive": {3, 5}, "describe": {2, 5}, "report": {2, 5}}
 
 // currentEdition is the edition of a new corpus.
 const currentEdition = 5

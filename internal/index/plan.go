@@ -70,6 +70,8 @@ func plan(requested Options, kept neo4jstore.Corpus) (*effective, error) {
 		e.nameRules = resolve.EarlierNameRules
 	}
 	if e.Model != nil {
+		isOlder := e.edition < 5
+		e.Report.FewOutside, e.Resolve.KeepsRepeated = isOlder, isOlder
 		e.extractor = newExtractor(e)
 	}
 	e.planArtifacts(kept)

@@ -252,7 +252,7 @@ func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (
 		author = s.offlineReporter() // all members are absent from the text: a model would write about nothing
 	}
 	if _, isModel := author.(*report.Model); isModel {
-		in.Outside = k.Outside
+		in.Outside, in.OutsideLeft = k.Outside, k.OutsideLeft
 	} else {
 		in.Sections = k.Sections
 	}

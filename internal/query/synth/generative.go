@@ -3,6 +3,7 @@ package synth
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/neorag/neorag/prompts"
 )
@@ -50,8 +51,10 @@ func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (D
 
 // points asks for the points of one window, as JSON.
 func (g Generative) points(ctx context.Context, r Request, p windowPrompt) (string, error) {
+	values := p.with(r.Question)
+	values["count"] = strconv.Itoa(maxPoints)
 	return g.Model.AskJSON(ctx, Call{
-		Task: TaskMap, Prompt: prompts.Map, Values: p.with(r.Question),
+		Task: TaskMap, Prompt: prompts.Map, Values: values,
 		Valid: func(answer string) error { _, err := parsePoints(answer); return err },
 	})
 }

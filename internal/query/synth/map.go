@@ -24,6 +24,10 @@ type window struct {
 	err     error
 }
 
+// maxPoints is how many points a model is asked for in a window, and how many of the best of its
+// answer are read: windows share the prompt of the answer.
+const maxPoints = 15
+
 // maxMapRounds bounds how often a window is halved and asked for again.
 const maxMapRounds = 3
 
@@ -76,6 +80,7 @@ func (g Generative) askOnce(ctx context.Context, r Request, windows []window) er
 		}
 		group.Go(func() error {
 			w.Answer, w.err = g.points(gctx, r, w.prompt)
+			w.most = maxPoints
 			w.asked = true
 			r.progress("map", int(done.Add(1)), len(windows))
 			return gctx.Err()

@@ -43,7 +43,7 @@ func (m *Model) AskJSON(ctx context.Context, c Call) (string, error) {
 		c.Schema = c.Prompt
 	}
 	res, err := m.Map.Chat(ctx, llm.Request{
-		Task: c.Task, Messages: messages(p, c.Values), Schema: &llm.Schema{Name: c.Schema, JSON: p.Schema}, Valid: c.Valid,
+		Task: c.Task, Messages: messages(p, c.Values), Schema: &llm.Schema{Name: c.Schema, JSON: p.SchemaOf(c.Values)}, Valid: c.Valid,
 	})
 	return res.Text, err
 }

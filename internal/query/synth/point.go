@@ -1,9 +1,11 @@
 package synth
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,11 +52,16 @@ func ParseScore(raw json.RawMessage) (float64, error) {
 }
 
 // checkPoints returns the points of an answer that help, with their citations
-// checked against those offered. removed counts citations that were not offered.
-func checkPoints(answer string, offered map[report.Local]string, numbers *report.Numbers) (points []point, removed int) {
+// checked against those offered. Of more than most points, unless that is 0, those with the highest
+// scores are returned. removed counts citations that were not offered.
+func checkPoints(answer string, offered map[report.Local]string, numbers *report.Numbers, most int) (points []point, removed int) {
 	parsed, err := parsePoints(answer)
 	if err != nil {
 		return nil, 0 // a model's answer was validated before
+	}
+	if most > 0 && len(parsed) > most {
+		slices.SortStableFunc(parsed, func(a, b point) int { return cmp.Compare(b.score, a.score) })
+		parsed = parsed[:most]
 	}
 	for _, p := range parsed {
 		if p.score <= 0 || p.text == "" {

@@ -23,17 +23,24 @@ type Reading struct {
 	Blocks []Block
 
 	prompt windowPrompt
+	most   int // of the points that are read, the best ones; 0 for all
 }
 
 // Points returns the points of a reading, best first, without citations.
 func (r Reading) Points() []string {
-	found, _ := checkPoints(r.Answer, r.prompt.offered, &report.Numbers{})
+	found, _ := r.points(&report.Numbers{})
 	slices.SortStableFunc(found, func(a, b point) int { return cmp.Compare(b.score, a.score) })
 	out := make([]string, len(found))
 	for i, p := range found {
 		out[i] = cite.StripNumbers(p.text)
 	}
 	return out
+}
+
+// points returns the points of a reading that help, with their citations checked. removed counts
+// citations that were not offered.
+func (r Reading) points(numbers *report.Numbers) (found []point, removed int) {
+	return checkPoints(r.Answer, r.prompt.offered, numbers, r.most)
 }
 
 // Read asks a model for the points in blocks, with the prompt of the call, which may ask
@@ -71,7 +78,7 @@ func (g Generative) Reduce(ctx context.Context, r Request, readings []Reading, c
 	var blocks []Block
 	uncited := 0
 	for _, reading := range readings {
-		found, removed := checkPoints(reading.Answer, reading.prompt.offered, &numbers)
+		found, removed := reading.points(&numbers)
 		d.Dangling += removed
 		for _, p := range found {
 			if citedOnly && !cite.HasNumbers(p.text) {

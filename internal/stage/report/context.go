@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -66,6 +67,20 @@ type section struct {
 	heading string
 }
 
+// headed returns the heading, with the number of relationships to entities outside that are left out.
+// A large number is rounded down, so that it rarely changes.
+func (s section) headed(outsideLeft int) string {
+	if !s.outside || outsideLeft == 0 {
+		return s.heading
+	}
+	unit := 1
+	for outsideLeft/unit >= 10 {
+		unit *= 10
+	}
+	name, columns, _ := strings.Cut(s.heading, "\n")
+	return fmt.Sprintf("%s (at least %d more are not shown)\n%s", name, outsideLeft/unit*unit, columns)
+}
+
 func (s section) holds(r Record) bool { return r.Kind == s.kind && r.outside == s.outside }
 
 // entityLine, relationshipLine and claimLine return what a record shows after its
@@ -93,8 +108,9 @@ func plainLine(s string) string { return text.OneLine(Plain(s)) }
 func tableCell(s string) string { return strings.ReplaceAll(plainLine(s), "|", "/") }
 
 // render numbers the records and writes them by section. Rows are numbered first;
-// nodes that only the report of a child cites get the numbers after them.
-func render(records []Record) (string, []Record, map[Local]string) {
+// nodes that only the report of a child cites get the numbers after them. The heading of
+// relationships to others says how many are left out.
+func render(records []Record, outsideLeft int) (string, []Record, map[Local]string) {
 	out := make([]Record, 0, len(records))
 	n := numbering{of: map[target]int{}, next: map[graph.Kind]int{}, keys: map[Local]string{}}
 	for _, s := range sections {
@@ -113,7 +129,7 @@ func render(records []Record) (string, []Record, map[Local]string) {
 				if b.Len() > 0 {
 					b.WriteByte('\n')
 				}
-				b.WriteString(s.heading)
+				b.WriteString(s.headed(outsideLeft))
 			}
 			r := &out[at]
 			if r.child != nil {
@@ -130,7 +146,7 @@ func render(records []Record) (string, []Record, map[Local]string) {
 
 // recordLike matches the beginning of a line that looks like a record of a context, or like the
 // heading of a section.
-var recordLike = regexp.MustCompile(`(?mi)^([ \t]*)([*_#>~\x60 \t-]*(?:reports?[ \t]*\d+[*_~\x60 \t]*(?:[:：]|$)|\d+[ \t]*\||id[ \t]*\|)|(?:reports|entities|relationships(?: to others)?|claims)[ \t]*$)`)
+var recordLike = regexp.MustCompile(`(?mi)^([ \t]*)([*_#>~\x60 \t-]*(?:reports?[ \t]*\d+[*_~\x60 \t]*(?:[:：]|$)|\d+[ \t]*\||id[ \t]*\|)|(?:reports|entities|relationships(?: to others(?: \([^\n]*\))?)?|claims)[ \t]*$)`)
 
 // numbering assigns the numbers of one context.
 type numbering struct {

@@ -194,7 +194,7 @@ func readMark(groups []markGroup, offered map[Local]string) (found []target, bad
 			}
 			switch {
 			case slices.Contains(found, t):
-			case len(found) == maxMarkTargets:
+			case isFull(found, kind):
 				bad++
 			default:
 				found = append(found, t)

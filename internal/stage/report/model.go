@@ -21,6 +21,14 @@ import (
 // modelVersion changes when the same model answers give different reports.
 const modelVersion = "1"
 
+const (
+	// summaryOnly is the number of entities of the largest community whose report is a summary alone:
+	// findings would say the same again.
+	summaryOnly = 5
+	// summaryShare is the share of the words of a report that such a summary is asked for in.
+	summaryShare = .4
+)
+
 // TaskReport is the task under which calls are counted.
 const TaskReport = "report"
 
@@ -49,6 +57,15 @@ func (m *Model) limit() int { return cmp.Or(m.MaxTokens, 800) }
 // references and the line of the rating, fit into the limit of tokens.
 func (m *Model) words() int { return max(50, m.limit()*11/200*10) }
 
+// asked returns how many words and findings the model is asked for at most. Of a small community it
+// is asked for a summary alone.
+func (m *Model) asked(in Input) (words, findings int) {
+	if len(in.Entities) <= summaryOnly && len(in.Children) == 0 {
+		return max(50, int(summaryShare*float64(m.words()))), 0
+	}
+	return m.words(), m.findings()
+}
+
 // findings returns how many findings the model is asked for at most: a finding with an
 // explanation of a few sentences takes about 90 words.
 func (m *Model) findings() int { return min(max(m.words()/90+1, 1), 10) }
@@ -70,15 +87,17 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 		return graph.Report{}, err
 	}
 	kinds, example := kindsIn(c.References)
-	system, user := p.Render(prompts.Values{
-		"limit": strconv.Itoa(m.limit()), "words": strconv.Itoa(m.words()), "findings": strconv.Itoa(m.findings()),
+	words, findings := m.asked(in)
+	values := prompts.Values{
+		"limit": strconv.Itoa(m.limit()), "words": strconv.Itoa(words), "findings": strconv.Itoa(findings),
 		"language": cmp.Or(m.Language, m.Usual, "the language of the records"), "kinds": kinds, "example": example, "context": c.Text,
-	})
+	}
+	system, user := p.Render(values)
 	a, err := llm.Parsed(ctx, m.Chat, llm.Request{
 		Task:     TaskReport,
 		Shorten:  true,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
-		Schema:   &llm.Schema{Name: prompts.Report, JSON: p.Schema},
+		Schema:   &llm.Schema{Name: prompts.Report, JSON: p.SchemaOf(values)},
 	}, parseAnswer)
 	if err != nil {
 		return graph.Report{}, fmt.Errorf("write the report on %s: %w", c.Title, err)

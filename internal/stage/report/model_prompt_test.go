@@ -27,14 +27,16 @@ func TestWhatIsAskedForFits(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		limit, findings int
+		entities        int
 		language, usual string
 		want            string
 	}{
-		{0, 5, "", "", "the language of the records"},
-		{400, 3, "", "German", "German"},
-		{2000, 10, "French", "German", "French"},
+		{0, 5, 6, "", "", "the language of the records"},
+		{400, 3, 6, "", "German", "German"},
+		{2000, 10, 6, "French", "German", "French"},
+		{0, 0, 5, "", "", "the language of the records"},
 	} {
-		var findings, words int
+		findings, words := -1, 0
 		server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 			system := r.Messages[0].Content
 			for _, m := range asked.FindAllStringSubmatch(system, -1) {
@@ -48,7 +50,7 @@ func TestWhatIsAskedForFits(t *testing.T) {
 			if !strings.Contains(system, "Write in "+tt.want+".") {
 				t.Errorf("no %q in\n%s", tt.want, system)
 			}
-			if findings == 0 || words == 0 {
+			if findings < 0 || words == 0 {
 				return llmtest.Reply{Status: 400, Message: "no numbers"}
 			}
 			each := words / (findings + 1)
@@ -56,6 +58,9 @@ func TestWhatIsAskedForFits(t *testing.T) {
 			var list []string
 			for range findings {
 				list = append(list, fmt.Sprintf(`{"summary": "Work came", "explanation": "%s[Data: Entities (1); Relationships (1)]."}`, said))
+			}
+			if limit := fmt.Sprintf(`"maxItems":%d`, findings); !strings.Contains(string(r.Body), limit) {
+				t.Errorf("no %s in %s", limit, r.Body)
 			}
 			return llmtest.Reply{Text: fmt.Sprintf(`{"title": "Mills and towns", "summary": "%s[Data: Entities (1, 2)].", "rating": 5, "rating_explanation": "Many worked there.", "findings": [%s]}`, said, strings.Join(list, ","))}
 		}})
@@ -69,6 +74,9 @@ func TestWhatIsAskedForFits(t *testing.T) {
 		in := report.Input{
 			Entities:      []graph.Entity{{Key: "c/a", Name: "A", Description: "A."}, {Key: "c/b", Name: "B", Description: "B."}},
 			Relationships: []graph.Relationship{{Key: "c/r", Source: "c/a", Target: "c/b", SourceName: "A", TargetName: "B", Description: "A met B."}},
+		}
+		for i := len(in.Entities); i < tt.entities; i++ {
+			in.Entities = append(in.Entities, graph.Entity{Key: fmt.Sprintf("c/%d", i), Name: "More", Description: "More."})
 		}
 		got, err := m.Report(t.Context(), in, report.Pack(in, report.Options{}, counter))
 		if err != nil {

@@ -33,7 +33,8 @@ const (
 // did, the records between the children follow.
 //
 // The strongest relationships to entities outside are shown in a separate section, with
-// at most a tenth of the tokens, which they take before everything else.
+// at most a tenth of the tokens, which they take before everything else. Its heading says how many
+// more there are.
 //
 // The references of a child's report are renumbered for this context, so that what
 // the child cites can be cited again. Cited nodes without a row get the numbers
@@ -43,7 +44,7 @@ const (
 func Pack(in Input, o Options, counter *tokens.Counter) Context {
 	o = o.Limits()
 	p := newPacker(in, o.ContextTokens, counter)
-	p.addOutside(in.Outside)
+	p.addOutside(in, o.FewOutside)
 	p.replaceChildren()
 	p.fill()
 	c := p.context()
@@ -74,6 +75,7 @@ type packer struct {
 	added         map[string]bool // entities that were added or did not fit
 	full          bool            // a record did not fit
 	leftOut       int
+	outsideLeft   int // relationships to entities outside that are not shown
 }
 
 type packedChild struct {

@@ -6,13 +6,16 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// maxOutside is how many relationships to entities outside a context shows.
-const maxOutside = 5
+// fewOutside is how many relationships to entities outside a context shows with Options.FewOutside.
+const fewOutside = 5
 
 // addOutside adds the strongest relationships to entities outside that fit.
-func (p *packer) addOutside(all []graph.Relationship) {
-	all = slices.Clone(all)
+func (p *packer) addOutside(in Input, few bool) {
+	all := slices.Clone(in.Outside)
 	slices.SortFunc(all, graph.StrongerFirst)
+	if !few {
+		p.outsideLeft = len(all) + in.OutsideLeft
+	}
 	left := p.limit/10 - outsideFrame
 	for _, r := range all {
 		r.NTokens = p.tokenCount(r.NTokens, func() string { return relationshipLine(r) })
@@ -26,7 +29,9 @@ func (p *packer) addOutside(all []graph.Relationship) {
 		left -= cost
 		p.used += cost
 		p.chosen = append(p.chosen, Record{Local: Local{Kind: graph.KindRelationship}, Key: r.Key, Text: relationshipLine(r), Tokens: cost, body: r.Description, about: []string{r.Source, r.Target}, outside: true})
-		if len(p.chosen) == maxOutside {
+		if !few {
+			p.outsideLeft--
+		} else if len(p.chosen) == fewOutside {
 			return
 		}
 	}
@@ -137,7 +142,7 @@ func (p *packer) add(cost int, record func() Record) {
 // text is too long after all, the records added last are removed again.
 func (p *packer) context() Context {
 	for {
-		text, records, keys := render(p.chosen)
+		text, records, keys := render(p.chosen, p.outsideLeft)
 		n := p.counter.Count(text)
 		if n <= p.limit || len(p.chosen) == 0 {
 			return Context{Text: text, Tokens: n, Records: records, References: keys, Left: p.leftOut}

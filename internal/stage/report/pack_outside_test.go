@@ -21,7 +21,7 @@ func TestPackOutside(t *testing.T) {
 		r.Strength = 100 * (1 + i%4)
 		in.Outside = append(in.Outside, r)
 	}
-	all := Pack(in, Options{}, n)
+	all := Pack(in, Options{FewOutside: true}, n)
 	var got []string
 	for _, r := range all.Records {
 		if r.outside {
@@ -48,12 +48,25 @@ func TestPackOutside(t *testing.T) {
 		other := shuffled(in, 7)
 		other.Outside = append([]graph.Relationship{}, in.Outside...)
 		tt.change(&other.Outside[tt.at])
-		c := Pack(other, Options{}, n)
+		c := Pack(other, Options{FewOutside: true}, n)
 		if same := c.Fingerprint == all.Fingerprint && c.Reads == all.Reads; same != tt.same {
 			t.Errorf("%s: the fingerprint is the same: %v", name, same)
 		}
 	}
 	if c := Pack(in, Options{ContextTokens: 400}, n); strings.Count(c.Text, "leads out") != 1 || !strings.Contains(c.Text, "They met.") || c.Tokens > 400 {
+		t.Errorf("a tenth of 400 tokens:\n%s", c.Text)
+	}
+	if c := Pack(in, Options{}, n); strings.Count(c.Text, "leads out") != 7 || strings.Contains(c.Text, "more") {
+		t.Errorf("all of them:\n%s", c.Text)
+	}
+	for left, want := range map[int]string{1: "at least 1 more", 34: "at least 30 more"} {
+		in.OutsideLeft = left
+		if c := Pack(in, Options{}, n); !strings.Contains(c.Text, "Relationships to others ("+want+" are not shown)\n\nid|source|target|description\n2|") {
+			t.Errorf("%d more:\n%s", left, c.Text)
+		}
+	}
+	in.OutsideLeft = 0
+	if c := Pack(in, Options{ContextTokens: 400}, n); !strings.Contains(c.Text, "(at least 6 more are not shown)") {
 		t.Errorf("a tenth of 400 tokens:\n%s", c.Text)
 	}
 	in.Outside = nil

@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// maxMarkTargets is the maximum number of references at one place.
+// maxMarkTargets is the maximum number of references of each kind at one place.
 const maxMarkTargets = 5
 
 // A target is the node that a reference points to, and which sentence of it.
@@ -71,7 +71,7 @@ var (
 // other languages for kinds, and bare numbers if all records are of one kind. The numbers are
 // assigned by numbers, which all texts of one report share. References that the context did
 // not offer, or that could mean several records, are removed and counted, and so are those at
-// one place after the first five.
+// one place after the first five of their kind.
 func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (checked string, removed int) {
 	return checkReferences(text, offered, func(targets []target) string {
 		for i := range targets {
@@ -177,8 +177,8 @@ func (n *numbering) translate(r graph.Report, own int) string {
 	})
 }
 
-// targetsOf returns the targets of a mark in a stored report, at most five. Numbers
-// that the report does not know are skipped.
+// targetsOf returns the targets of a mark in a stored report, at most five of each kind.
+// Numbers that the report does not know are skipped.
 func targetsOf(mark string, r graph.Report) []target {
 	var out []target
 	for _, id := range digits.FindAllString(mark, -1) {
@@ -190,9 +190,20 @@ func targetsOf(mark string, r graph.Report) []target {
 		if at < 0 {
 			continue
 		}
-		if t := (target{Kind: r.References[at].Kind, Key: r.References[at].Key}); len(out) < maxMarkTargets && !slices.Contains(out, t) {
+		if t := (target{Kind: r.References[at].Kind, Key: r.References[at].Key}); !isFull(out, t.Kind) && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}
 	return out
+}
+
+// isFull reports whether there are as many targets of a kind as one place may have.
+func isFull(targets []target, kind graph.Kind) bool {
+	n := 0
+	for _, t := range targets {
+		if t.Kind == kind {
+			n++
+		}
+	}
+	return n >= maxMarkTargets
 }

@@ -34,6 +34,7 @@ func TestCheckReferences(t *testing.T) {
 		{"bare numbers", "A [3]. B [1, 2].", "A. B.", 3},
 		{"other spellings", "A [data: entity(5), report (1)]. B [Entities (5)].", "A [1][2]. B [1].", 0},
 		{"six at one place", "A [Data: Entities (1, 2, 3, 4, 5, 6)].", "A [1][2][3][4][5].", 1},
+		{"six of two kinds at one place", "A [Data: Entities (1, 2, 3, 4); Relationships (1, 2)].", "A [1][2][3][4][5][6].", 0},
 		{"unreadable", "A [Data: whatever]. B [Data: 5, 6].", "A. B.", 3},
 		{"unknown kind", "A [Data: People (5)].", "A.", 1},
 		{"inside another", "A [[3]1] [[Data: junk]5].", "A.", 4},

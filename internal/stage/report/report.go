@@ -21,6 +21,7 @@ type Input struct {
 	Entities      []graph.Entity
 	Relationships []graph.Relationship // both ends inside
 	Outside       []graph.Relationship // one end inside; the strongest are shown
+	OutsideLeft   int                  // how many more of these there are
 	Claims        []graph.Claim        // subject inside
 	Children      []Child              // communities one level below
 
@@ -47,11 +48,15 @@ type Child struct {
 type Options struct {
 	ContextTokens int // of a context; 0 means 8,000
 	MaxTokens     int // of a report; 0 means 400, for reports without a model
+	// FewOutside shows at most five relationships to entities outside, and not how many more there
+	// are, as for corpora of earlier editions.
+	FewOutside bool
 }
 
 // Limits returns the options with the defaults for reports without a model.
 func (o Options) Limits() Options {
-	return Options{ContextTokens: cmp.Or(o.ContextTokens, 8000), MaxTokens: cmp.Or(o.MaxTokens, 400)}
+	o.ContextTokens, o.MaxTokens = cmp.Or(o.ContextTokens, 8000), cmp.Or(o.MaxTokens, 400)
+	return o
 }
 
 // contextVersion changes when the same records give a different context.

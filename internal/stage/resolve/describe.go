@@ -15,24 +15,35 @@ import (
 )
 
 // describeVersion changes when the offline rules give different descriptions.
-const describeVersion = "1"
+const (
+	describeVersion = "2"
+	repeatsVersion  = "1" // with Options.KeepsRepeated
+)
 
 // Options bound a description. The zero value takes the defaults.
 type Options struct {
 	MaxFragments    int // fragments that are joined without summarising; 0 means 8
 	MaxTokens       int // tokens of a description; 0 means 500
 	MaxDescriptions int // distinct descriptions that are considered; 0 means 64
+	// KeepsRepeated keeps sentences of joined descriptions that repeat others, as for corpora of earlier
+	// editions.
+	KeepsRepeated bool
 }
 
 // Limits returns the options with defaults filled in.
 func (o Options) Limits() Options {
-	return Options{MaxFragments: cmp.Or(o.MaxFragments, 8), MaxTokens: cmp.Or(o.MaxTokens, 500), MaxDescriptions: cmp.Or(o.MaxDescriptions, 64)}
+	o.MaxFragments, o.MaxTokens, o.MaxDescriptions = cmp.Or(o.MaxFragments, 8), cmp.Or(o.MaxTokens, 500), cmp.Or(o.MaxDescriptions, 64)
+	return o
 }
 
 // Fingerprint hashes the options with defaults filled in.
 func (o Options) Fingerprint() string {
 	o = o.Limits()
-	return graph.Hash("describe", describeVersion, strconv.Itoa(o.MaxFragments), strconv.Itoa(o.MaxTokens), strconv.Itoa(o.MaxDescriptions))
+	version := describeVersion
+	if o.KeepsRepeated {
+		version = repeatsVersion
+	}
+	return graph.Hash("describe", version, strconv.Itoa(o.MaxFragments), strconv.Itoa(o.MaxTokens), strconv.Itoa(o.MaxDescriptions))
 }
 
 // Fragments returns the distinct descriptions of all mentions, the most frequent
@@ -71,26 +82,29 @@ func (d Describer) Fingerprint() string {
 
 // Describe merges the fragments, in the order of Fragments, into one description.
 // A single fragment is returned unchanged. Several are joined, each ending with a
-// full stop, if they fit the limits; otherwise the most central of their
+// full stop and without sentences that repeat others, if they fit the limits; otherwise the most central of their
 // sentences are kept. The result depends only on the fragments, never on an older
 // description.
-func (d Describer) Describe(ctx context.Context, _ string, fragments []string) (string, error) {
+func (d Describer) Describe(ctx context.Context, name string, fragments []string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	if joined, fits := d.join(fragments); fits {
+	if joined, fits := d.join(name, fragments); fits {
 		return joined, nil
 	}
 	return d.summary(withFullStops(fragments), d.Limits().MaxTokens), nil
 }
 
-// join joins the fragments and reports whether the result fits the limits.
-func (d Describer) join(fragments []string) (string, bool) {
+// join joins the descriptions of something and reports whether the result fits the limits.
+func (d Describer) join(name string, fragments []string) (string, bool) {
 	if len(fragments) <= 1 {
 		return strings.Join(fragments, ""), true
 	}
 	o := d.Limits()
 	joined := strings.Join(withFullStops(fragments), " ")
+	if !o.KeepsRepeated {
+		joined = withoutRepeated(name, withFullStops(fragments))
+	}
 	return joined, len(fragments) <= o.MaxFragments && d.Counter.Count(joined) <= o.MaxTokens
 }
 

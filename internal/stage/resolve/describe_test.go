@@ -74,6 +74,13 @@ func TestDescribe(t *testing.T) {
 		{"none", Options{}, nil, ""},
 		{"one is unchanged", Options{}, []string{"a miser"}, "a miser"},
 		{"joined", Options{}, []string{"a miser", "An old man.", "He said \"humbug!\""}, "a miser. An old man. He said \"humbug!\""},
+		{"repeated", Options{}, []string{
+			"The wheel is the most common type of mill wheel.", "The wheel turns slowly. It is the most common mill wheel in the valley.", "The wheel is the most common type of mill wheel in the valley of the Ouse",
+		}, "The wheel turns slowly. The wheel is the most common type of mill wheel in the valley of the Ouse."},
+		{"the same words, another meaning", Options{}, []string{
+			"Marley sold the house to Scrooge.", "Scrooge sold the house to Marley.", "Marley never sold the house to Scrooge.", "Marley sold 2 houses to Scrooge.", "Marley sold 3 houses to Scrooge.", "Marley sold the warehouse to Scrooge.",
+		}, "Marley sold the house to Scrooge. Scrooge sold the house to Marley. Marley never sold the house to Scrooge. Marley sold 2 houses to Scrooge. Marley sold 3 houses to Scrooge. Marley sold the warehouse to Scrooge."},
+		{"repeats that stay", Options{KeepsRepeated: true}, []string{"a miser", "A miser."}, "a miser. A miser."},
 		{"too many", Options{MaxTokens: 60}, many, ""},
 		{"too long", Options{MaxTokens: 40, MaxFragments: 100}, many, ""},
 		{"no sentence fits", Options{MaxTokens: 5}, many, ""},

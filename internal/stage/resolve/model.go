@@ -41,7 +41,7 @@ func (m *Model) Fingerprint() string {
 // Describe merges the fragments, in the order of Fragments, into one description
 // of the entity or relationship called name.
 func (m *Model) Describe(ctx context.Context, name string, fragments []string) (string, error) {
-	if joined, fits := m.join(fragments); fits {
+	if joined, fits := m.join(name, fragments); fits {
 		return joined, ctx.Err()
 	}
 	p, err := m.Prompts.Get(prompts.Summarise)

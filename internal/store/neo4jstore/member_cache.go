@@ -84,7 +84,8 @@ func (c *memberCache) fill(k *ReportContext, outside bool) {
 	slices.SortFunc(k.Relationships, func(a, b graph.Relationship) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(k.Claims, func(a, b graph.Claim) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(k.Outside, graph.StrongerFirst)
-	k.Outside = slices.Clone(k.Outside[:min(len(k.Outside), outsideRelationships)])
+	k.OutsideLeft = max(0, len(k.Outside)-outsideRelationships)
+	k.Outside = slices.Clone(k.Outside[:len(k.Outside)-k.OutsideLeft])
 }
 
 // outsideRelationships is how many relationships of a community to other entities are read.

@@ -22,6 +22,7 @@ type ReportContext struct {
 	Entities      []graph.Entity       // with what a report shows, as the following
 	Relationships []graph.Relationship // with both ends inside
 	Outside       []graph.Relationship // the strongest with one end inside, if the reader was asked for them
+	OutsideLeft   int                  // how many more there are
 	Claims        []graph.Claim        // about an entity inside
 	Children      []ChildReport
 	Sections      map[string][]graph.SectionMentions // that mention an entity, by its key
