@@ -9,7 +9,7 @@ import (
 
 // A chunk is evidence of a document.
 func chunkEvidence(key, text string) neo4jstore.Evidence {
-	return neo4jstore.Evidence{Kind: graph.KindChunk, Key: key, Chunk: key, DocumentURI: "stave-1.txt", End: len(text), ChunkText: text}
+	return neo4jstore.Evidence{Kind: graph.KindChunk, Key: key, Chunk: key, DocumentURI: key + ".txt", End: len(text), ChunkText: text}
 }
 
 // TestApproximate: a quote that holds the words of a statement is not marked, one that was
@@ -31,7 +31,7 @@ func TestApproximate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if ref := got[0]; ref.Quote != want.Quote || ref.Approximate != want.Approximate || ref.Document != "stave-1.txt" || ref.Chunk != "c/chunk" {
+			if ref := got[0]; ref.Quote != want.Quote || ref.Approximate != want.Approximate || ref.Document != "c/chunk.txt" || ref.Chunk != "c/chunk" {
 				t.Errorf("%q, filtered %v: got %+v, want the quote %q, approximate %v", text, filtered, ref, want.Quote, want.Approximate)
 			}
 			steps, err := Resolver{Evidence: g}.Trace(t.Context(), s.Target, text)

@@ -27,7 +27,7 @@ func TestCheckedAnswer(t *testing.T) {
 	}
 	const (
 		alone = "He treated the poor man of his office meanly [1.1]. The fog came pouring in at every chink and keyhole [2]."
-		both  = "He treated the man meanly, and fog came in at every chink and keyhole [1.1][2.1]."
+		both  = "He treated the clerk meanly, and fog came in at every chink and keyhole [1.1][2.1]."
 	)
 	failed := errors.New("no answer")
 	for _, tc := range []struct {
@@ -54,8 +54,8 @@ func TestCheckedAnswer(t *testing.T) {
 			"nothing, next to another quote", both,
 			[][]Verdict{{SupportsNothing, SupportsPart}},
 			nil,
-			[]QuotedStatement{{Text: "He treated the man meanly, and fog came in at every chink and keyhole", Doubtful: []string{coal, fog}}},
-			"He treated the man meanly, and fog came in at every chink and keyhole [1].",
+			[]QuotedStatement{{Text: "He treated the clerk meanly, and fog came in at every chink and keyhole", Doubtful: []string{coal, fog}}},
+			"He treated the clerk meanly, and fog came in at every chink and keyhole [1].",
 			[]string{fog},
 			1,
 			[]int{1, 0, 0},

@@ -147,6 +147,7 @@ type quoteSearch struct {
 	steps      []Step
 	near       bool // the words were found by what the statement says, not named by a model
 	weak       bool // what is cited says nothing of the statement
+	merged     bool // another citation of the same record shows the words for both
 }
 
 // follow follows all quotes together, one read for each step: from reports to

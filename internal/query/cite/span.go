@@ -222,7 +222,7 @@ type weighing struct {
 // quotesFrom returns the quotes that begin with a sentence and hold enough of the content.
 func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) []found {
 	var out []found
-	seen, stated, seenHints, floor := 0., 0., 0., quoteFloor
+	seen, stated, floor := 0., 0., quoteFloor
 	counted, statedTerms := textproc.TermSet{}, textproc.TermSet{}
 	for last := first; last < min(len(of), first+maxQuote) && !of[last].Fragment; last++ {
 		u := of[last]
@@ -231,7 +231,6 @@ func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) 
 			continue // only one before its answer counts
 		}
 		seen += newWeight(u.terms, w.terms, counted)
-		seenHints += newWeight(u.terms, w.hints, counted)
 		if asks {
 			continue
 		}
@@ -239,7 +238,7 @@ func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) 
 			floor = spokenFloor
 		}
 		stated += newWeight(u.terms, w.terms, statedTerms)
-		coverage, hint := share(seen, w.total), share(seenHints, w.hinted)
+		coverage, hint := share(seen, w.total), share(hintsOf(of[first:last+1], w), w.hinted)
 		evidence := share(stated, w.total) - longerFloor*float64(last-first)
 		enough := evidence >= floor || evidence >= hintedFloor && hint >= .5 && floor == quoteFloor
 		if enough && shares(statedTerms, c.terms) {
@@ -248,6 +247,29 @@ func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) 
 		}
 	}
 	return out
+}
+
+// hintsOf returns the weight of the hints in a quote, without those of sentences that say nothing of the
+// statement that another one of the quote does not: no sentence is quoted for hints alone.
+func hintsOf(quote []unit, w weighing) float64 {
+	sum, counted := 0., textproc.TermSet{}
+	for i, u := range quote {
+		if len(quote) == 1 || hasOwn(quote, i, w.terms, 0) {
+			sum += newWeight(u.terms, w.hints, counted)
+		}
+	}
+	return sum
+}
+
+// hasOwn reports whether a sentence has a term of at least some weight that no other one of a quote has.
+func hasOwn(quote []unit, at int, terms map[string]float64, least float64) bool {
+	return slices.ContainsFunc(quote[at].terms, func(t string) bool {
+		weight, ok := terms[t]
+		return ok && weight >= least && !slices.ContainsFunc(quote, func(o unit) bool {
+			_, has := slices.BinarySearch(o.terms, t)
+			return has && o.Span != quote[at].Span
+		})
+	})
 }
 
 // rareWeight returns the weight of a term that one of sixteen sentences has, or only one of all.
@@ -271,13 +293,8 @@ func lengthCost(quote []unit, terms map[string]float64, rare float64) float64 {
 		return 0
 	}
 	idle := 0
-	for i, u := range quote {
-		if !slices.ContainsFunc(u.terms, func(t string) bool {
-			return terms[t] >= rare && !slices.ContainsFunc(quote, func(o unit) bool {
-				_, has := slices.BinarySearch(o.terms, t)
-				return has && o.Span != quote[i].Span
-			})
-		}) {
+	for i := range quote {
+		if !hasOwn(quote, i, terms, rare) {
 			idle++
 		}
 	}

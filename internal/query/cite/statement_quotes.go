@@ -36,7 +36,9 @@ func quoteTogether(trails []quoteSearch, units unitCache) {
 			g.dropWeak()
 			g.replaceRepeated()
 			g.quoteRest()
+			g.quoteMembers()
 			g.dropIdle()
+			g.dropMerged()
 		}
 		first = last
 	}
@@ -46,19 +48,6 @@ func quoteTogether(trails []quoteSearch, units unitCache) {
 type statementQuotes struct {
 	trails []quoteSearch
 	units  unitCache
-}
-
-// replaceRepeated quotes other words for a record whose quote overlaps one before it.
-func (g statementQuotes) replaceRepeated() {
-	for i := range g.trails {
-		p := &g.trails[i]
-		if !p.near || !quotes(g.trails[:i], p.Document, textproc.Span{Start: p.Start, End: p.End}) {
-			continue
-		}
-		if r, ok := g.findRest(p.chunks, nil); ok {
-			p.requote(r)
-		}
-	}
 }
 
 // requote gives a citation another quote.
