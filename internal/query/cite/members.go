@@ -18,7 +18,7 @@ const (
 	// statement; an item of a list needs one.
 	minAbout = 2
 	// lastFloor is the share of a statement's content that the sentence of its last rare term holds.
-	lastFloor = .4
+	lastFloor = .3
 	// maxMembers is the number of quotes that a statement may have for the members of its lists.
 	maxMembers = 6
 )

@@ -87,3 +87,30 @@ func TestQuoteOfGeneralSentence(t *testing.T) {
 		})
 	}
 }
+
+// TestQuoteDates: a year that the text names before what it tells is quoted with it, unless it is too far away.
+func TestQuoteDates(t *testing.T) {
+	t.Parallel()
+	const (
+		year   = "In 1943 the advantage shifted to the mills."
+		wheels = "By now they had wheels of iron for the frost."
+		far    = "Carts came from the valley. Millers sang. A weir kept the water high. The bakers praised the fine flour."
+		source = "The mills were old. " + year + " " + wheels + " " + far
+	)
+	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
+		"c/chunk": chunkEvidence("c/chunk", source),
+		"c/mills": {Kind: graph.KindEntity, Key: "c/mills", Text: "Mills.", Supports: []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}},
+	}}
+	records := []Record{{Reference: graph.Reference{Kind: graph.KindEntity, Key: "c/mills"}}}
+	for generated, want := range map[string][]string{
+		"In 1943 they had wheels of iron for the frost [1].": {year + " " + wheels},
+		"They had wheels of iron for the frost [1].":         {wheels},
+		"In 1943 the bakers praised the fine flour [1].":     {"The bakers praised the fine flour."},
+		"In 1944 they had wheels of iron for the frost [1].": {wheels},
+	} {
+		t.Run(generated, func(t *testing.T) {
+			t.Parallel()
+			quotedAs(t, g, generated, records, want)
+		})
+	}
+}

@@ -97,7 +97,7 @@ func sayingBefore(line string, from, to int) (statement, before string) {
 func cleanSaying(s string) string {
 	s = lineMarker.ReplaceAllString(StripNumbers(s), "")
 	s = strings.ReplaceAll(text.OneLine(s), "**", "")
-	return strings.TrimLeft(s, " .,;:|)")
+	return strings.ReplaceAll(strings.Trim(strings.TrimLeft(s, " .,;:|)"), " |"), " | ", ", ") // of the cells of a table
 }
 
 // uncitedIn returns the sentences of a text without citations that state something.

@@ -26,6 +26,9 @@ func TestSayings(t *testing.T) {
 		{"a list", "## People\n\nIn the counting-house work:\n\n- **Scrooge** [1.2]\n- Bob Cratchit, his clerk [1.3].\n", []saying{
 			{"Scrooge", "In the counting-house work:", []mark{{1, 2}}}, {"Bob Cratchit, his clerk", "In the counting-house work:", []mark{{1, 3}}},
 		}, 0},
+		{"a table", "| Person | Fate |\n|---|---|\n| Marley | died in December [1] |\n| Scrooge | [2] |\n", []saying{
+			{"Marley, died in December", "", []mark{{1, 0}}}, {"Scrooge", "", []mark{{2, 0}}},
+		}, 0},
 		{"behind the end of a line", "Marley died in December.\n[1]\n", []saying{{"Marley died in December.", "", []mark{{1, 0}}}}, 0},
 		{"two groups", "Marley died in December [1]. [2]", []saying{{"Marley died in December", "", []mark{{1, 0}, {2, 0}}}}, 0},
 		{"the last three sentences", "One man came early. Two men came later. Three men stayed home. Four men went away [1].", []saying{

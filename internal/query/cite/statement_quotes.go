@@ -36,6 +36,7 @@ func quoteTogether(trails []quoteSearch, units unitCache) {
 			g.dropWeak()
 			g.replaceRepeated()
 			g.quoteRest()
+			g.quoteDates()
 			g.quoteMembers()
 			g.dropIdle()
 			g.dropMerged()
