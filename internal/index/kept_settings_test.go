@@ -118,7 +118,7 @@ func TestUpgrade(t *testing.T) {
 	}
 	run(t, store, fresh, docs)
 	e := estimate(t, old, docs)
-	if text := strings.Join(e.Notes, "\n"); e.Calls != 0 || !strings.Contains(text, "edition 1 of 4") || !strings.Contains(text, "--upgrade") {
+	if text := strings.Join(e.Notes, "\n"); e.Calls != 0 || !strings.Contains(text, "edition 1 of 5") || !strings.Contains(text, "--upgrade") {
 		t.Errorf("the estimate has %d calls and the notes\n%s", e.Calls, text)
 	}
 	upgraded := old

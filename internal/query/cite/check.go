@@ -3,6 +3,7 @@ package cite
 import (
 	"context"
 	"slices"
+	"strings"
 )
 
 // A Verdict is what a Checker finds of a quote. Empty means that it did not judge it.
@@ -89,7 +90,7 @@ func groupQuotes(found []resolved, statements []Statement) (groups []group, doub
 func quotedStatement(text string, found []resolved) QuotedStatement {
 	s := QuotedStatement{Text: text}
 	for _, f := range found {
-		if f.dropped {
+		if f.dropped || f.repeats {
 			continue
 		}
 		for _, q := range append([]resolved{f}, f.rest...) {
@@ -109,6 +110,10 @@ func quotedStatement(text string, found []resolved) QuotedStatement {
 // quotes it dropped.
 func (r *resolved) dropQuote(quote string) int {
 	if r.dropped {
+		return 0
+	}
+	if r.repeats && (strings.Contains(quote, r.Quote) || strings.Contains(r.Quote, quote)) {
+		r.dropped, r.unsupported = true, true
 		return 0
 	}
 	before := len(r.rest)

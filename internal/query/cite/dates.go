@@ -8,7 +8,7 @@ import (
 )
 
 // quoteDates makes quotes longer by the sentences before them that have a number of the statement which
-// no quote has: a text names the year of what it tells once, and goes on.
+// no quote has: a text names the year of what it tells once, and then tells more.
 func (g statementQuotes) quoteDates() {
 	for _, t := range sortedTerms(g.rest().terms) {
 		if !strings.ContainsAny(t, "0123456789") {

@@ -63,6 +63,7 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 		case f.unsupported: // its quotes are counted
 		case f.dropped:
 			a.Dropped++
+		case f.repeats: // another citation shows its words
 		case f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)):
 			a.Citations = append(a.Citations, f.citation(numbers[of[i]], statements[i].Text))
 			for _, rest := range f.rest {

@@ -62,8 +62,8 @@ func (c *content) members() []textproc.TermSet {
 	return out
 }
 
-// quoteMembers adds quotes for the members of the lists in a statement that no quote names: a list may
-// be told in several places of a text.
+// quoteMembers adds quotes for the members of the lists in a statement that no quote names: a text
+// may name them in several places.
 func (g statementQuotes) quoteMembers() {
 	added := 0
 	members := g.trails[0].content.members()
@@ -93,7 +93,7 @@ func (g statementQuotes) quoteMembers() {
 }
 
 // lastTerm returns the only rare term of the statement that no quote holds, nor says in other words, if
-// there is no other one and it is no name.
+// it is the only one and not a name.
 func (g statementQuotes) lastTerm() textproc.TermSet {
 	rest := without(g.rest().terms, g.said())
 	for i := range g.trails {

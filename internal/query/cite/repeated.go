@@ -3,7 +3,7 @@ package cite
 import "github.com/neorag/neorag/internal/text/textproc"
 
 // replaceRepeated quotes other words for a record whose quote overlaps one before it: words that hold
-// what the others lack, or else the sentences of its quote that no other one has. A citation that adds
+// what the others lack, or else the sentences of its quote that no other one has. A quote that adds
 // nothing is left out.
 func (g statementQuotes) replaceRepeated() {
 	for i := range g.trails {
@@ -57,32 +57,23 @@ func (g statementQuotes) trim(i int) bool {
 	return false
 }
 
-// leaveOut removes a quote that others of the statement make needless: the citation stays if it
-// is of a record that is quoted, and is dropped otherwise.
+// leaveOut takes a quote away that others of the statement make needless, until restoreRepeated.
 func (g statementQuotes) leaveOut(i int) {
 	p := &g.trails[i]
+	p.left = p.resolved
 	p.setQuote(resolved{})
-	p.near, p.merged = false, true
-	if !g.isQuoted(p) {
-		p.drop()
-	}
+	p.near = false
 }
 
-// dropMerged drops citations that were left to others of their record, where these are dropped too.
-func (g statementQuotes) dropMerged() {
+// restoreRepeated gives the quotes back that were left out. Where others still have the words, the
+// citation is not shown for the statement; its number stays in the text, which may have been streamed.
+func (g statementQuotes) restoreRepeated() {
 	for i := range g.trails {
-		if p := &g.trails[i]; p.merged && !p.dropped && !g.isQuoted(p) {
-			p.drop()
+		p := &g.trails[i]
+		if p.left.Quote == "" || p.Quote != "" {
+			continue
 		}
+		p.repeats = quotes(g.trails, p.left.Document, textproc.Span{Start: p.left.Start, End: p.left.End})
+		p.setQuote(p.left)
 	}
-}
-
-// isQuoted reports whether a record that is cited is quoted for the statement.
-func (g statementQuotes) isQuoted(p *quoteSearch) bool {
-	for _, o := range g.trails {
-		if o.target.Kind == p.target.Kind && o.target.Key == p.target.Key && o.quoted && o.Quote != "" {
-			return true
-		}
-	}
-	return false
 }

@@ -37,6 +37,7 @@ type resolved struct {
 	dropped     bool       // other citations of the statement are better evidence of it, or it is unfounded
 	unfounded   bool       // nothing that is cited holds enough of the statement
 	unsupported bool       // dropped because its quotes state nothing of the statement
+	repeats     bool       // another citation of the statement shows its words
 }
 
 // quoteAt returns words of a chunk as a quote.
@@ -124,7 +125,8 @@ func reportsOf(statements []Statement) []graph.Reference {
 
 // A quoteSearch looks for the words behind a text: from what cites it down to a document.
 type quoteSearch struct {
-	resolved // what was found
+	resolved          // what was found
+	left     resolved // a quote that another citation of the statement has too, while quotes are chosen
 
 	text       string
 	content    content                  // what to look for where no chunk holds the text word for word
@@ -147,7 +149,6 @@ type quoteSearch struct {
 	steps      []Step
 	near       bool // the words were found by what the statement says, not named by a model
 	weak       bool // what is cited says nothing of the statement
-	merged     bool // another citation of the same record shows the words for both
 }
 
 // follow follows all quotes together, one read for each step: from reports to

@@ -249,8 +249,8 @@ func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) 
 	return out
 }
 
-// hintsOf returns the weight of the hints in a quote, without those of sentences that say nothing of the
-// statement that another one of the quote does not: no sentence is quoted for hints alone.
+// hintsOf returns the weight of the hints in the sentences of a quote that say something of the statement
+// which no other one says: no sentence is quoted for hints alone.
 func hintsOf(quote []unit, w weighing) float64 {
 	sum, counted := 0., textproc.TermSet{}
 	for i, u := range quote {

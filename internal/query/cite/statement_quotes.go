@@ -39,7 +39,7 @@ func quoteTogether(trails []quoteSearch, units unitCache) {
 			g.quoteDates()
 			g.quoteMembers()
 			g.dropIdle()
-			g.dropMerged()
+			g.restoreRepeated()
 		}
 		first = last
 	}

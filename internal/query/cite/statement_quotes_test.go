@@ -71,3 +71,20 @@ func quotedAs(t *testing.T, g *fakeGraph, generated string, records []Record, wa
 	}
 	return a
 }
+
+// TestRepeatedCitation: where two records lead to the same words, the answer keeps both numbers, so that
+// an answer that was streamed stays, and one citation shows the words.
+func TestRepeatedCitation(t *testing.T) {
+	t.Parallel()
+	const fire = "The clerk's fire looked like one coal."
+	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{"c/chunk": chunkEvidence("c/chunk", fire+" Fog came in at every chink.")}}
+	var records []Record
+	for _, key := range []string{"c/one", "c/two"} {
+		g.nodes[key] = neo4jstore.Evidence{Kind: graph.KindReport, Key: key, Text: "Cold\n\nA cold day. [1] A small fire. [1]", Supports: []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}}
+		records = append(records, Record{Reference: graph.Reference{Kind: graph.KindReport, Key: key}})
+	}
+	a := quotedAs(t, g, "The clerk's fire was like one coal [1.1][1.2][2.2].", records, []string{fire})
+	if a.Text != "The clerk's fire was like one coal [1][2]." || a.Dropped != 0 || len(a.References) != 2 || a.References[1].Quote != fire {
+		t.Errorf("got %+v", a)
+	}
+}
