@@ -32,7 +32,7 @@ var Method = query.Register(query.Method{
 		Uses:  []query.Artifact{query.Vectors},
 		Paper: query.GraphRAG("6.2"),
 		Calls: "2 to 8, and 1 if a model embeds",
-		Cost:  query.CostOf(8, 8, 19800, 24100, 1280, 3200),
+		Cost:  query.CostOf(8, 8, 16199, 21887, 1320, 2521),
 	},
 	Traces:  []query.Trace{FollowUps{}, hyde.Passages{}},
 	Prompts: []string{prompts.Drift, prompts.DriftFollow, prompts.HyDE},

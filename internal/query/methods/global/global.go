@@ -27,7 +27,7 @@ var Method = query.Register(query.Method{
 		Needs: []query.Artifact{query.Reports},
 		Paper: query.GraphRAG("3.1.6"),
 		Calls: "1 for each 8,000 tokens of reports, and 1",
-		Cost:  query.CostOf(3, 3, 7986, 9024, 201, 1435),
+		Cost:  query.CostOf(3, 3, 7437, 7967, 335, 1402),
 	},
 	Maps:    true,
 	Traces:  []query.Trace{Selection{}},
