@@ -11,7 +11,7 @@ import (
 const (
 	kindLoss     = .5 // for one without the kind of answer that the question asks for
 	personBonus  = .5 // for one that names somebody, if the question asks for a person
-	cueBonus     = .5 // for one that shows that it says where or why, if the question asks for it
+	cueBonus     = .5 // for one that shows where or why, if the question asks for it
 	figureLoss   = .7 // for one without a number that the question has
 	propertyLoss = .5 // for one without the property that the question asks for
 	sectionShare = .5 // of what the headings above it share, which it gets

@@ -21,7 +21,7 @@ var cueQuestions = map[Cue]func() *regexp.Regexp{
 // cueSentences match the sentences that have a cue, in all languages.
 var cueSentences = map[Cue]func() *regexp.Regexp{
 	Place: lazily(`(?i)(?:^|\PL)(?:` +
-		`(?:is|are|was|were|lies?|lay|stands?|stood|sits?|located|based|situated|found|kept|stored|held|place|lives?|lived|works?|hangs?|placed) (?:\pL+ ){0,2}(?:in|at|on|near|by|under|behind|beside|between|inside|outside|opposite|above|below|north|south|east|west|next to)` +
+		`(?:is|are|was|were|lies?|lay|stands?|stood|sits?|located|based|situated|found|kept|stored|held|place|lives?|lived|works?|hangs?|placed) (?:\pL+ ){0,2}(?:in|at|on|near|by|under|behind|besides?|between|inside|outside|opposite|above|below|north|south|east|west|next to)` +
 		`|(?:befinde[nt]|befand|liegt|lag|liegen|steht|stand|ist|sind|war|waren|wohnt|findet|fand|hängt|sitzt) (?:\pL+ ){0,3}(?:in|im|am|an|auf|bei|beim|neben|unter|über|hinter|vor|zwischen|südlich|nördlich|östlich|westlich)` +
 		`|(?:se trouve(?:nt)?|est|sont|était|situé\pL*|lieu) (?:\pL+ ){0,2}(?:dans|à|au|aux|en|sur|sous|près|derrière|devant|entre|chez)` +
 		`|(?:se encuentran?|están?|estaba|queda|fica|ficam|situad[oa]s?|ubicad[oa]s?|encontra-se|si trova(?:no)?|è|sono|era) (?:\pL+ ){0,2}(?:en|em|no|na|nos|nas|in|nel|nell['’]\pL+|nella|nello|nei|nelle|al|sul|sulla|sobre|junto|cerca|detrás|entre|presso|sotto)` +
@@ -48,8 +48,8 @@ func (c Cue) In(sentence string) bool {
 	return pattern != nil && pattern().MatchString(sentence)
 }
 
-// announcements match the words of a sentence that says that a list follows it.
+// announcements match the words of a sentence that announces the list after it.
 var announcements = lazily(`(?i)(?:^|\PL)(?:follow(?:s|ing)|below|folgende[nrms]?|suivant\pL*|siguientes?|seguent[ei]|seguintes?|volgende|följande|følgende|следующ\pL+|ακόλουθ\pL+|הבא\pL*|הבאים|التالي\pL*|다음\pL*)(?:\PL|$)|次の|以下|如下|下列|ดังนี้|ต่อไปนี้|निम्न`)
 
-// Announces reports whether a sentence says that something follows it.
+// Announces reports whether a sentence announces what follows it.
 func Announces(sentence string) bool { return announcements().MatchString(sentence) }
