@@ -41,17 +41,26 @@ const (
 )
 
 var extremeWords = []extremeWord{
-	{`longest|längste\pL?`, false, lengths}, {`shortest|kürzeste\pL?`, true, lengths},
-	{`tallest|highest|höchste\pL?`, false, heights + " " + prices}, {`lowest|niedrigste\pL?`, true, heights + " " + prices},
-	{`deepest|tiefste\pL?`, false, depths}, {`shallowest|flachste\pL?`, true, depths},
-	{`widest|breiteste\pL?`, false, widths}, {`narrowest|schmalste\pL?`, true, widths},
-	{`heaviest|schwerste\pL?`, false, weights}, {`lightest|leichteste\pL?`, true, weights},
-	{`most expensive|dearest|teuerste\pL?`, false, prices}, {`least expensive|cheapest|billigste\pL?|günstigste\pL?`, true, prices},
-	{`fastest|quickest|schnellste\pL?`, false, speeds}, {`slowest|langsamste\pL?`, true, speeds},
-	{`farthest|furthest|weiteste\pL?`, false, "distance entfernung"}, {`nearest|closest|nächste\pL?`, true, "distance entfernung"},
+	{`longest|längste\pL?`, false, lengths},
+	{`shortest|kürzeste\pL?`, true, lengths},
+	{`tallest|highest|höchste\pL?`, false, heights + " " + prices},
+	{`lowest|niedrigste\pL?`, true, heights + " " + prices},
+	{`deepest|tiefste\pL?`, false, depths},
+	{`shallowest|flachste\pL?`, true, depths},
+	{`widest|breiteste\pL?`, false, widths},
+	{`narrowest|schmalste\pL?`, true, widths},
+	{`heaviest|schwerste\pL?`, false, weights},
+	{`lightest|leichteste\pL?`, true, weights},
+	{`most expensive|dearest|teuerste\pL?`, false, prices},
+	{`least expensive|cheapest|billigste\pL?|günstigste\pL?`, true, prices},
+	{`fastest|quickest|schnellste\pL?`, false, speeds},
+	{`slowest|langsamste\pL?`, true, speeds},
+	{`farthest|furthest|weiteste\pL?`, false, "distance entfernung"},
+	{`nearest|closest|nächste\pL?`, true, "distance entfernung"},
 	{`newest|latest|youngest|last|most recent|current|neueste\pL?|jüngste\pL?|letzte\pL?|aktuelle\pL?`, false, dates},
 	{`oldest|earliest|first|älteste\pL?|früheste\pL?|erste\pL?`, true, dates},
-	{`largest|biggest|greatest|größte\pL?|most|meisten`, false, sizes}, {`smallest|least|fewest|kleinste\pL?|wenigsten`, true, sizes},
+	{`largest|biggest|greatest|größte\pL?|most|meisten`, false, sizes},
+	{`smallest|least|fewest|kleinste\pL?|wenigsten`, true, sizes},
 }
 
 // extremePatterns match extremeWords.
@@ -73,8 +82,10 @@ func ExtremeOf(l language.Language, question string) *Extreme {
 		if at == nil {
 			continue
 		}
-		e := &Extreme{Lowest: w.lowest, Columns: strings.Fields(w.columns), Word: question[at[2]:at[3]],
-			Version: versionsNamed().MatchString(question)}
+		e := &Extreme{
+			Lowest: w.lowest, Columns: strings.Fields(w.columns), Word: question[at[2]:at[3]],
+			Version: versionsNamed().MatchString(question),
+		}
 		if slices.Contains([]string{"most", "fewest", "meisten", "wenigsten", "least"}, strings.ToLower(e.Word)) {
 			e.Property = TermSetIn(l, question[at[3]:])
 		}

@@ -24,9 +24,11 @@ type Form struct {
 // the documents if it has a question word of that language.
 func FormOf(question string, documents language.Language) Form {
 	l := questionLanguage(question, documents)
-	f := Form{Language: l, Ask: askOf(l, question), Cue: cueOf(question), Open: HasQuestionWord(question),
+	f := Form{
+		Language: l, Ask: askOf(l, question), Cue: cueOf(question), Open: HasQuestionWord(question),
 		Lists: asksForList(l, question), Members: asksForMembers(l, question),
-		Thing: definitionAsked(l, question), Figures: FiguresIn(question)}
+		Thing: definitionAsked(l, question), Figures: FiguresIn(question),
+	}
 	f.Property = propertyOf(f.Thing)
 	return f
 }
