@@ -107,7 +107,7 @@ var wordings = map[language.Language]wording{
 		sections: "On peut l'interroger sur %s.",
 		and:      "et",
 		spelled:  "Aucun document ne contient « %s » ; la recherche a porté sur « %s ».",
-		courtesy: "Je vous en prie. Posez une question sur les documents de ce corpus, par exemple « Quels sont les thèmes principaux ? »",
+		courtesy: "Je vous en prie. Posez une question sur les documents de ce corpus (« Quels sont les thèmes principaux ? »)",
 	},
 	language.German: {
 		nothing:  "Nichts, was in diesem Korpus gefunden wurde, beantwortet die Frage.",
@@ -206,7 +206,7 @@ var wordings = map[language.Language]wording{
 		sections: "Se le puede preguntar por %s.",
 		and:      "y",
 		spelled:  "Ningún documento tiene «%s», así que se buscó «%s».",
-		courtesy: "De nada. Haga una pregunta sobre los documentos de este corpus, por ejemplo «¿Cuáles son los temas principales?»",
+		courtesy: "De nada. Haga una pregunta sobre los documentos de este corpus, por ejemplo «¿Cuáles son los temas más importantes?»",
 	},
 	language.Swedish: {
 		nothing:  "Inget av det som hittades i denna korpus besvarar frågan.",

@@ -153,7 +153,7 @@ func isLabelled(toks []textproc.Token, m mention) bool {
 		k--
 	}
 	return toks[k].IsOneOf(" present absent attendees attending participants speaker chair host editor contributors maintainers staff crew cast customer client contact"+
-		" anwesend abwesend entschuldigt teilnehmer présents absents presentes ausentes ") ||
+		" anwesend abwesend entschuldigt teilnehmer présents absents asistentes ausentes ") ||
 		(toks[k].Class|toks[k].SingularClass)&textproc.PersonNoun != 0
 }
 
@@ -163,7 +163,7 @@ func isListLine(toks []textproc.Token, m mention) bool {
 	if m.b == len(toks) {
 		return true
 	}
-	return len(toks)-m.b < 2*maxListGap && strings.Contains("(,:<–—-", toks[m.b].Text)
+	return len(toks)-m.b < 2*maxListGap && strings.ContainsAny(toks[m.b].Text, "(,:<–—-")
 }
 
 // addList notes a list of names, and votes for people if it shows that its members are.

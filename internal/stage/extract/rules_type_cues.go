@@ -50,7 +50,7 @@ func (s mentionContext) startsOrganization() bool {
 
 // voteOthers votes for an organization, an event or a concept.
 func (s mentionContext) voteOthers(v *typeVotes) {
-	if !s.isOffice() && s.last.Is(textproc.OrganizationSuffix) && !(s.technical && s.last.Base.Lowercase > 0) || s.startsOrganization() {
+	if !s.isOffice() && s.last.Is(textproc.OrganizationSuffix) && (!s.technical || s.last.Base.Lowercase == 0) || s.startsOrganization() {
 		v[organization] += 60
 	}
 	if s.isCompany() {

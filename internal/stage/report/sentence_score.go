@@ -86,7 +86,7 @@ var anaphoric = map[language.Language]string{
 	language.French:     " il elle ils elles ce cet cette ces cela ceci celui celle ceux celles ainsi cependant mais et ou donc puis ensuite aussi toutefois nous vous je on ",
 	language.Spanish:    " él ella ellos ellas este esta estos estas esto ese esa eso esos esas además pero y o así entonces luego también nosotros yo ",
 	language.Italian:    " egli ella esso essa essi esse lui lei loro questo questa questi queste ciò inoltre ma e o quindi poi però così anche noi io ",
-	language.Portuguese: " ele ela eles elas este esta estes estas isto isso esse essa esses essas além mas e ou assim então depois porém também nós eu ",
+	language.Portuguese: " ele ela elas este esta estes estas isto isso esse essa esses essas além mas e ou assim então depois porém também nós eu ",
 	language.Dutch:      " hij zij ze het dit deze dat daarom bovendien maar en of dan dus echter ook daarna hierdoor hiermee wij ik ",
 	language.Swedish:    " han hon detta denna dessa därför dessutom men och eller då så också sedan vi jag ",
 	language.Danish:     " han hun dette denne disse derfor desuden men og eller så da også vi jeg ",

@@ -43,7 +43,7 @@ func (a *Analysis) Names(s Sentence) []Span {
 			continue
 		}
 		end := n.nameEnd(i)
-		if a, b := n.trimName(i, end); a < b && !(n.analysis.Technical && n.isCommon(a, b)) {
+		if a, b := n.trimName(i, end); a < b && (!n.analysis.Technical || !n.isCommon(a, b)) {
 			out = append(out, Span{a, b})
 		}
 		i = max(end, i+1)
@@ -122,7 +122,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return true
 	}
 	if n.starts[i] {
-		return n.isNameAtStart(t, next) && !(n.analysis.Technical && n.isOpener(i))
+		return n.isNameAtStart(t, next) && (!n.analysis.Technical || !n.isOpener(i))
 	}
 	return !t.Is(FunctionWord) && (2*b.Capitalized >= b.Lowercase || t.Has(AllUpper) && t.Runes < 7)
 }
