@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"strings"
-
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -163,7 +161,7 @@ func isListLine(toks []textproc.Token, m mention) bool {
 	if m.b == len(toks) {
 		return true
 	}
-	return len(toks)-m.b < 2*maxListGap && strings.ContainsAny(toks[m.b].Text, "(,:<–—-")
+	return len(toks)-m.b < 2*maxListGap && toks[m.b].IsOneOf(" ( , : < – — - ")
 }
 
 // addList notes a list of names, and votes for people if it shows that its members are.
