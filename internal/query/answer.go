@@ -166,7 +166,7 @@ func (r Request) nothingFound(ctx context.Context, d synth.Draft, c Completion) 
 	if err := r.Reader.CheckChunks(ctx); err != nil {
 		return Answer{}, err
 	}
-	a.Answer = wordingOf(r.Text).declines(r.Reader.Filtered(), cite.SanitizeTitle(d.Closest), d.Sections)
+	a.Answer = declines(r.Text, r.Reader.Filtered(), d.Closest, d.Sections)
 	return a, nil
 }
 

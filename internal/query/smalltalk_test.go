@@ -24,13 +24,13 @@ func TestWordings(t *testing.T) {
 	t.Parallel()
 	for _, l := range language.All() {
 		w := wordings[l]
-		for name, text := range map[string]string{"nothing": w.nothing, "filtered": w.filtered, "closest": w.closest, "sections": w.sections, "and": w.and, "spelled": w.spelled, "courtesy": w.courtesy} {
+		for name, text := range map[string]string{"nothing": w.nothing, "filtered": w.filtered, "closest": w.closest, "sections": w.sections, "spelled": w.spelled, "courtesy": w.courtesy} {
 			if text == "" {
 				t.Errorf("%s: nothing is worded for %s", l.Name(), name)
 			}
 		}
 	}
-	got := wordingOf("Wer ist der Bürgermeister von Visby?").declines(false, "Handbuch", []string{"Besuch", "Hafen"})
+	got := declines("Wer ist der Bürgermeister von Visby?", false, "Handbuch", []string{"Besuch", "Hafen"})
 	want := "Nichts, was in diesem Korpus gefunden wurde, beantwortet die Frage. Das nächstliegende Dokument ist „Handbuch“. Es gibt Auskunft über “Besuch” und “Hafen”."
 	if got != want {
 		t.Errorf("declined in German: %s", got)

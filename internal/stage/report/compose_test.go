@@ -1,6 +1,8 @@
 package report
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,7 @@ func mention(document, title, path string, n int) graph.SectionMentions {
 // of its entities are the keys.
 func harbour(sections map[string][]graph.SectionMentions, sentence string) Input {
 	in := Input{Community: graph.Community{Key: "t/c", Final: true}, Sections: map[string][]graph.SectionMentions{}}
-	for _, name := range sortedKeys(sections) {
+	for _, name := range slices.Sorted(maps.Keys(sections)) {
 		key := "t/" + strings.ToLower(name)
 		in.Entities = append(in.Entities, graph.Entity{Key: key, Name: name, Type: "concept", Description: strings.ReplaceAll(sentence, "X", name)})
 		in.Community.Members = append(in.Community.Members, key)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/text/language"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
@@ -101,7 +100,7 @@ func (sel *selector) heading(s *sentence, about string) string {
 	case s.from.Kind == graph.KindClaim && len(strings.Fields(s.from.typ)) > 1: // the type says what it is about
 		return upperFirst(name) + ": " + strings.ToLower(plainLine(s.from.typ))
 	}
-	if typ := plainLine(sel.types[about]); isProper(typ) && ands[sel.language] == ands[language.English] {
+	if typ := plainLine(sel.types[about]); isProper(typ) && sel.isEnglish() { // types are in English
 		return upperFirst(name) + " (" + strings.ToLower(typ) + ")"
 	}
 	return upperFirst(name)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +47,7 @@ func topicTree(sections map[string][]graph.SectionMentions) *topicNode {
 		}
 	}
 	root := newTopicNode("", "")
-	for _, key := range sortedKeys(sections) {
+	for _, key := range slices.Sorted(maps.Keys(sections)) {
 		weight := func(s graph.SectionMentions) float64 {
 			w := float64(s.N) * (float64(members[place{s.Document, s.Path}]-1) + aloneWeight)
 			if isLog(s.Path) {
@@ -97,15 +98,6 @@ func isLog(path string) bool {
 		}
 	}
 	return false
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // add adds mentions to a document and the sections on the way to theirs.
@@ -179,7 +171,7 @@ func (n *topicNode) path(share float64) []*topicNode {
 // sectionParts returns what sections add to a fingerprint: nothing without any, so that reports by
 // a model, which do not read them, keep theirs.
 func sectionParts(sections map[string][]graph.SectionMentions) (parts []string) {
-	for _, key := range sortedKeys(sections) {
+	for _, key := range slices.Sorted(maps.Keys(sections)) {
 		parts = append(parts, graph.Local(key))
 		for _, s := range sections[key] {
 			parts = append(parts, graph.Local(s.Document), s.Title, s.Path, strconv.Itoa(s.N))
