@@ -37,12 +37,10 @@ func (s *factScorer) answerExtreme(question string, facts []fact) []Sentence {
 func (s *factScorer) extremeValue(e *textproc.Extreme, f *fact) (float64, bool) {
 	for _, column := range e.Columns {
 		for _, c := range f.cells {
-			terms := textproc.TermSetIn(s.form.Language, c.Column)
-			named := e.Property.Shared(terms) > 0
-			if !named && e.Property == nil {
-				named = terms.Shared(textproc.TermSetIn(s.form.Language, column)) > 0
+			if textproc.TermSetIn(s.form.Language, c.Column).Shared(column) == 0 {
+				continue
 			}
-			if n, is := textproc.Amount(c.Value); is && named {
+			if n, is := textproc.Amount(c.Value); is {
 				return n, true
 			}
 		}

@@ -19,14 +19,14 @@ func readRows(l language.Language, facts []fact, blocks []Block) {
 			continue
 		}
 		text := blocks[f.block].Text
-		values := textproc.PipeCells(text[min(f.Quote.Start, len(text)):min(f.Quote.End, len(text))])
+		values := textproc.PipeCells(quoteIn(text, f.Sentence))
 		switch {
 		case len(values) < 2:
 			f.cells, last = textproc.LabelledCells(f.Text), -1
 			continue
 		case f.block != last:
 			columns, last = nil, f.block
-			if strings.HasPrefix(strings.TrimLeft(text[f.Quote.End:], " |\n"), "-") || strings.HasPrefix(strings.TrimLeft(text[f.Quote.End:], " |\n"), ":-") {
+			if below := strings.TrimLeft(text[f.Quote.End:], " |\n"); strings.HasPrefix(below, "-") || strings.HasPrefix(below, ":-") {
 				columns, f.columns = values, true
 			}
 			continue
@@ -44,7 +44,7 @@ func readRows(l language.Language, facts []fact, blocks []Block) {
 func splitRows(text string, statements []Sentence) []Sentence {
 	var out []Sentence
 	for _, s := range statements {
-		raw := text[min(s.Quote.Start, len(text)):min(s.Quote.End, len(text))]
+		raw := quoteIn(text, s)
 		if !strings.HasPrefix(raw, "|") || !strings.Contains(raw, "\n|") {
 			out = append(out, s)
 			continue
@@ -58,6 +58,11 @@ func splitRows(text string, statements []Sentence) []Sentence {
 		}
 	}
 	return out
+}
+
+// quoteIn returns the words of a text that a sentence quotes, "" for one without a quote.
+func quoteIn(text string, s Sentence) string {
+	return text[min(s.Quote.Start, len(text)):min(s.Quote.End, len(text))]
 }
 
 // rowText returns a row of a table with the names of its columns.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // datePattern matches a day written in digits.
@@ -34,6 +35,15 @@ func dateIn(text string) (year, month, day int, ok bool) {
 		return 0, 0, 0, false
 	}
 	return readDate(text, m)
+}
+
+// DateIn returns the first day that a text has in digits, the year first; zero for none.
+func DateIn(text string) time.Time {
+	year, month, day, ok := dateIn(text)
+	if !ok {
+		return time.Time{}
+	}
+	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 }
 
 // readDate returns the date of a match of datePattern. ok is false for an impossible

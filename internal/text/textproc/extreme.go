@@ -12,18 +12,17 @@ import (
 // An Extreme is what a question asks for among several things: the one with the highest or the lowest value
 // of a property.
 type Extreme struct {
-	Lowest   bool
-	Version  bool     // the things are versions or releases
-	Columns  []string // stems of the names of columns that may have the property, the most likely first
-	Property TermSet  // terms that name the property in the question, as "members" in "the most members"
-	Word     string   // of the question, such as largest
+	Lowest  bool
+	Version bool      // the things are versions or releases
+	Columns []TermSet // of the names of columns that may have the property, the most likely first
+	Word    string    // of the question, such as largest
 }
 
 // An extremeWord is how a question asks for an extreme, in English and German.
 type extremeWord struct {
 	words   string // a regular expression
 	lowest  bool
-	columns string
+	columns string // "" if the question names the property after the word: the most members
 }
 
 // Columns of tables by what they measure.
@@ -82,12 +81,12 @@ func ExtremeOf(l language.Language, question string) *Extreme {
 		if at == nil {
 			continue
 		}
-		e := &Extreme{
-			Lowest: w.lowest, Columns: strings.Fields(w.columns), Word: question[at[2]:at[3]],
-			Version: versionsNamed().MatchString(question),
+		e := &Extreme{Lowest: w.lowest, Word: question[at[2]:at[3]], Version: versionsNamed().MatchString(question)}
+		for column := range strings.FieldsSeq(w.columns) {
+			e.Columns = append(e.Columns, TermSetIn(l, column))
 		}
-		if slices.Contains([]string{"most", "fewest", "meisten", "wenigsten", "least"}, strings.ToLower(e.Word)) {
-			e.Property = TermSetIn(l, question[at[3]:])
+		if w.columns == "" {
+			e.Columns = []TermSet{TermSetIn(l, question[at[3]:])}
 		}
 		return e
 	}

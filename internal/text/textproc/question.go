@@ -78,7 +78,7 @@ func ReadQuestionIn(l language.Language, q string) Query {
 // otherTerms returns the terms of a question in other languages, sorted, without those that it has.
 func otherTerms(query Query, q string, has map[string]float64) []string {
 	found := TermSet{}
-	if e := ExtremeOf(query.Language, q); e != nil && e.Version { // lists of changes seldom have the word version
+	if versionsNamed().MatchString(q) && ExtremeOf(query.Language, q) != nil { // lists of changes seldom have the word version
 		found.Add(TermsIn(language.English, "changelog changes release")...)
 	}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(q), func(r rune) bool { return !isWordRune(r) }) {

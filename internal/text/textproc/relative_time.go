@@ -52,12 +52,3 @@ func firstGroup(match []string) string {
 	}
 	return ""
 }
-
-// DateIn returns the first day that a text has in digits, the year first; zero for none.
-func DateIn(text string) time.Time {
-	year, month, day, ok := dateIn(text)
-	if !ok {
-		return time.Time{}
-	}
-	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-}
