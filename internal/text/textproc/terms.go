@@ -77,7 +77,7 @@ type termScanner struct {
 	lower      bool          // the last character was a lower-case letter
 	ideograph  rune          // the last one of the run, 0 outside a run
 	single     bool          // the run has one ideograph so far
-	folded     bool          // the word has letters other than ASCII
+	folded     bool          // the word has accents or letters other than ASCII
 }
 
 func (s *termScanner) ascii(text string, i int, c byte) {
@@ -131,7 +131,7 @@ func (s *termScanner) fold(r rune, class uint8, start, end int, upper bool) {
 	switch {
 	case class != 0: // an accent
 		if s.n > 0 {
-			s.end = end
+			s.end, s.folded = end, true
 		}
 	case isIdeographic(r):
 		s.ideographAt(r, start, end)
