@@ -226,7 +226,7 @@ func TestFingerprintsStay(t *testing.T) {
 		prompts.Claims: "1f3ef462e327ec00a91200759b3ea25b", prompts.ClaimsStep: "4f7d04698e8082bb81c06bea650d70dc",
 		prompts.GleanList: "a9b335dba42963a5335686aed2fe25f0",
 		prompts.Glean:     "92300f7e6903c255fb10789e8e2a7725", prompts.GleanAsk: "892abbf362ab179d1ba8bf12be837712",
-		prompts.Summarise: "02dfc015bc86a5973d93bc76af2e2d39", prompts.Report: "304e360e7dea1506b21e09cbd16120ca",
+		prompts.Summarise: "02dfc015bc86a5973d93bc76af2e2d39", prompts.Report: "bcbf46b1e73abab1ad58e7218fc9da1f",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("fingerprints (-want +got):\n%s", diff)
