@@ -40,7 +40,7 @@ func (s *factScorer) extremeValue(e *textproc.Extreme, f *fact) (float64, bool) 
 			if textproc.TermSetIn(s.form.Language, c.Column).Shared(column) == 0 {
 				continue
 			}
-			if n, is := textproc.Amount(c.Value); is {
+			if n, is := textproc.Amount(s.form.Language, c.Value); is {
 				return n, true
 			}
 		}

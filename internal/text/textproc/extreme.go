@@ -93,25 +93,36 @@ func ExtremeOf(l language.Language, question string) *Extreme {
 	return nil
 }
 
-// amounts match the first number of a value, with a sign and digits after a point.
-var amounts = lazily(`-?\d[\d,]*(?:\.\d+)?`)
+var (
+	// amounts match the first number of a value, with its separators of thousands and its decimals.
+	amounts = lazily(`-?\d(?:[\d.,]*\d)?(?:[ \x{a0}\x{2009}\x{202f}]\d{3}(?:[.,]\d+)?\b)*`)
+	// isoDate matches a date, a month or a year.
+	isoDate = lazily(`^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$`)
+	// digitGroups match numbers whose thousands are separated by points.
+	digitGroups = lazily(`^-?\d{1,3}(?:\.\d{3})+(?:,|$)`)
+)
 
-// isoDate matches a date that sorts as text.
-var isoDate = lazily(`^\d{4}-\d\d(?:-\d\d)?$`)
-
-// Amount returns the number that a value of a table begins with, of a date one that sorts as it does; false if
-// it begins with none.
-func Amount(value string) (float64, bool) {
+// Amount returns the number that a value of a table in a language begins with, of a date the years and the part
+// of a year; false if it begins with none.
+func Amount(l language.Language, value string) (float64, bool) {
 	value = strings.TrimSpace(value)
-	if isoDate().MatchString(value) {
-		n, err := strconv.ParseFloat(strings.ReplaceAll(value, "-", "")+strings.Repeat("0", 10-len(value)), 64)
-		return n, err == nil
+	if m := isoDate().FindStringSubmatch(value); m != nil {
+		year, _ := strconv.Atoi(m[1])
+		month, _ := strconv.Atoi(m[2]) // 0 if not known: the year is before its months
+		day, _ := strconv.Atoi(m[3])
+		return float64(year) + float64(month*32+day)/500, true
 	}
 	at := amounts().FindStringIndex(value)
 	if at == nil || strings.IndexFunc(value[:at[0]], isWordRune) >= 0 {
 		return 0, false
 	}
-	n, err := strconv.ParseFloat(strings.ReplaceAll(value[at[0]:at[1]], ",", ""), 64)
+	thousands, decimal := ",", "."
+	number := value[at[0]:at[1]]
+	if l == language.German && (strings.Contains(number, ",") || digitGroups().MatchString(number)) {
+		thousands, decimal = ".", ","
+	}
+	number = strings.ReplaceAll(strings.Join(strings.Fields(number), ""), thousands, "")
+	n, err := strconv.ParseFloat(strings.Replace(number, decimal, ".", 1), 64)
 	return n, err == nil
 }
 
