@@ -22,9 +22,10 @@ type Sentence struct {
 }
 
 const (
-	maxTokens  = 90 // of a sentence; a longer one is split
-	minWrapped = 40 // characters of a line that may continue in the next
-	maxShort   = 60 // characters of a line that may continue a line of fewer characters than that
+	maxTokens  = 90            // of a sentence, outside addresses; a longer one is split
+	maxLinked  = 5 * maxTokens // of a sentence with addresses
+	minWrapped = 40            // characters of a line that may continue in the next
+	maxShort   = 60            // characters of a line that may continue a line of fewer characters than that
 )
 
 // Sentences returns the sentences of a text in order. Lines that look wrapped are joined;
@@ -53,7 +54,7 @@ const arenaTokens = 1 << 16
 // replaces when it is nearly full: if it grew, the sentences so far would keep the memory
 // that it had.
 func startSentence(arena *[]Token) int {
-	if len(*arena) > arenaTokens-maxTokens {
+	if len(*arena) > arenaTokens-maxLinked {
 		*arena = make([]Token, 0, arenaTokens)
 	}
 	return len(*arena)
@@ -80,11 +81,15 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 		return Token{v.word(s[start:end]), int32(start), int32(end)}, true //nolint:gosec // a text is at most maxText long
 	}
 	t, ok := next(b.Start)
+	words, inAddress := 0, false
 	for ok {
 		*arena = append(*arena, t)
 		toks := (*arena)[from:]
+		if inAddress = continuesAddress(toks, inAddress); !inAddress {
+			words++
+		}
 		after, more := next(int(t.End))
-		if !more || len(toks) > maxTokens || endsSentence(s, toks, after) && !isRest(s[after.Start:]) && !isInCode(s, toks) && !isInBrackets(s, toks) {
+		if !more || words > maxTokens || len(toks) > maxLinked || endsSentence(s, toks, after) && !isRest(s[after.Start:]) && !isInCode(s, toks) && !isInBrackets(s, toks) {
 			if slices.ContainsFunc(toks, func(t Token) bool { return t.Has(Letters) }) {
 				emit(Sentence{
 					Span: Span{int(toks[0].Start), int(t.End)}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
@@ -94,8 +99,19 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 			if arena == &own {
 				own = own[:0]
 			}
-			from = startSentence(arena)
+			from, words = startSentence(arena), 0
 		}
 		t, ok = after, more
 	}
+}
+
+// continuesAddress reports whether the last token is in an address, which begins with :/ or, as the target of a
+// link, with ]( and ends at white space.
+func continuesAddress(toks []Token, inAddress bool) bool {
+	if len(toks) < 2 {
+		return false
+	}
+	before, last := toks[len(toks)-2], toks[len(toks)-1]
+	begins := before.IsSymbol(']') && last.IsSymbol('(') || before.IsSymbol(':') && last.IsSymbol('/')
+	return before.End == last.Start && (inAddress || begins)
 }

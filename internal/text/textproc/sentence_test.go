@@ -121,9 +121,26 @@ func FuzzSentences(f *testing.F) {
 
 func TestLongSentenceIsSplit(t *testing.T) {
 	t.Parallel()
-	for _, s := range Analyze(strings.Repeat("and ", 1000)).Sentences {
-		if len(s.Tokens) > maxTokens+1 {
-			t.Errorf("a sentence has %d tokens, want at most %d", len(s.Tokens), maxTokens+1)
+	for text, most := range map[string]int{
+		strings.Repeat("and ", 1000):                         maxTokens + 1,
+		"[a](" + strings.Repeat("b/", 5000) + ") is a link.": maxLinked + 1,
+	} {
+		for _, s := range Analyze(text).Sentences {
+			if len(s.Tokens) > most {
+				t.Errorf("a sentence has %d tokens, want at most %d", len(s.Tokens), most)
+			}
+		}
+	}
+}
+
+func TestAddressesDoNotSplitSentences(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{
+		"[[7](https://example.org/papers/2-a/Al-Haytham.html?x=1&y=2#ref-7)]", "[the paper](../../papers/2-a/b.c/d-e/f_g.md#h)", "https://example.org/a/b/c/d/e?f=g&h=i",
+	} {
+		text := "Rashed (" + strings.Repeat(address+", ", 6) + "and others) claims that he was the first to state it."
+		if got := Sentences(text); len(got) != 1 {
+			t.Errorf("%d sentences of %q, want 1", len(got), text)
 		}
 	}
 }
