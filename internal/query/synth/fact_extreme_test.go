@@ -61,6 +61,7 @@ func TestAnswerExtreme(t *testing.T) {
 		"Which ship is the oldest?":            {heron},
 		"Which is the newest ship?":            {plover},
 		"Which ship has the greatest length?":  {otter},
+		"Which ship has the least length?":     {plover},
 		"Who is the captain of the Sea Otter?": {otter},
 		"Which castle is the largest?":         nil,
 		"What is the latest version?":          {"2.10.0 - 2026-02-20: Added the dark theme.", "Removed the old one."},

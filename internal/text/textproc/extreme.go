@@ -58,8 +58,10 @@ var extremeWords = []extremeWord{
 	{`nearest|closest|nächste\pL?`, true, "distance entfernung"},
 	{`newest|latest|youngest|last|most recent|current|neueste\pL?|jüngste\pL?|letzte\pL?|aktuelle\pL?`, false, dates},
 	{`oldest|earliest|first|älteste\pL?|früheste\pL?|erste\pL?`, true, dates},
-	{`largest|biggest|greatest|größte\pL?|most|meisten`, false, sizes},
-	{`smallest|least|fewest|kleinste\pL?|wenigsten`, true, sizes},
+	{`largest|biggest|greatest|größte\pL?`, false, sizes},
+	{`smallest|kleinste\pL?`, true, sizes},
+	{`most|meisten`, false, ""},
+	{`least|fewest|wenigsten`, true, ""},
 }
 
 // extremePatterns match extremeWords.

@@ -1,6 +1,7 @@
 package textproc_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/neorag/neorag/internal/text/language"
@@ -48,6 +49,32 @@ func TestAmountsOfDatesAreInOrder(t *testing.T) {
 		after, ok := textproc.Amount(language.English, dates[i])
 		if !ok || before >= after {
 			t.Errorf("%s is %v, %s is %v", dates[i-1], before, dates[i], after)
+		}
+	}
+}
+
+func TestExtremeOfANamedProperty(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]struct {
+		l      language.Language
+		column string
+		lowest bool
+	}{
+		"Which club has the most members?":                 {language.English, "members", false},
+		"Which boat has the fewest seats?":                 {language.English, "seats", true},
+		"Which harbour has the least traffic?":             {language.English, "traffic", true},
+		"Welcher Verein hat die meisten Mitglieder?":       {language.German, "Mitglieder", false},
+		"Welcher Hafen hat die wenigsten Liegeplätze?":     {language.German, "Liegeplätze", true},
+		"Which is the largest club?":                       {language.English, "size", false},
+		"Which is the most expensive room?":                {language.English, "price", false},
+		"Which room is the least expensive?":               {language.English, "price", true},
+		"What is the most recent change of the timetable?": {language.English, "built", false},
+	} {
+		e := textproc.ExtremeOf(want.l, question)
+		if e == nil || e.Lowest != want.lowest || !slices.ContainsFunc(e.Columns[:min(1, len(e.Columns))], func(first textproc.TermSet) bool {
+			return first.Shared(textproc.TermSetIn(want.l, want.column)) > 0
+		}) {
+			t.Errorf("%s: %+v, want the column %s", question, e, want.column)
 		}
 	}
 }
