@@ -21,7 +21,7 @@ const module = "github.com/neorag/neorag/"
 var layers = [][]string{
 	{
 		"cypher", "docker", "prompts", "internal/graph", "internal/archtest", "internal/config/yaml", "internal/eval/stats", "internal/leiden",
-		"internal/llm/httplimit", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
+		"internal/llm/httplimit", "internal/llm/known", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
 		"internal/store/bolt", "internal/store/neo4jstore/internal/arcs", "internal/store/neo4jstore/usercypher",
 		"internal/sys/childenv", "internal/sys/glob", "internal/sys/panicerr", "internal/sys/userfile", "internal/sys/wait", "internal/sys/watch",
 		"internal/testkit/faulttest", "internal/testkit/testcorpora", "internal/testkit/testtimes",

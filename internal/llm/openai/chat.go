@@ -152,8 +152,8 @@ func messages(from []llm.Message) []sdk.ChatCompletionMessageParamUnion {
 // unsupported. It returns only responses with a 2xx status; the caller closes the body.
 func (c *Client) send(ctx context.Context, path, model string, body func(without func(string) bool) (any, []option.RequestOption)) (*http.Response, error) {
 	for {
-		unsupported := c.unsupported.list()
-		params, options := body(func(name string) bool { return unsupported[name] })
+		unsupported := c.config.Known.Facts().Without
+		params, options := body(func(name string) bool { return slices.Contains(unsupported, name) })
 		var res *http.Response
 		err := c.sdk.Post(ctx, path, params, &res, options...)
 		if res == nil {
@@ -164,7 +164,7 @@ func (c *Client) send(ctx context.Context, path, model string, body func(without
 			return res, nil
 		}
 		refused := c.readRefusal(model, res)
-		if !c.unsupported.learn(refused.Status, refused.text, unsupported) {
+		if !c.learnUnsupported(refused.Status, refused.text, unsupported) {
 			return nil, refused.llm
 		}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/httplimit"
+	"github.com/neorag/neorag/internal/llm/known"
 )
 
 // DefaultBaseURL is the base URL of a Config without one.
@@ -50,19 +51,21 @@ type Config struct {
 	// chat_template_kwargs or options.num_ctx (a dot separates the keys of nested
 	// objects).
 	Params map[string]any
+	// Known is the record of what is learnt of the server, shared by the clients of a model.
+	// By default it lasts as long as the client.
+	Known *known.Server
 	// Transport replaces the network in tests.
 	Transport http.RoundTripper
 }
 
 // A Client calls one server. It is safe for concurrent use.
 type Client struct {
-	config      Config
-	host        string
-	server      string
-	sdk         sdk.Client
-	http        *http.Client
-	unsupported unsupportedParams
-	learned     atomic.Int64 // dimension of the vectors, 0 before the first
+	config  Config
+	host    string
+	server  string
+	sdk     sdk.Client
+	http    *http.Client
+	learned atomic.Int64 // dimension of the vectors, 0 before the first
 }
 
 // New returns a client. It makes no call. The caller closes the client.
@@ -85,6 +88,9 @@ func New(c Config) (*Client, error) {
 	}
 	if strings.ContainsAny(c.Key, "\r\n") {
 		return nil, errors.New("the API key contains a line break: remove it")
+	}
+	if c.Known == nil {
+		c.Known = &known.Server{}
 	}
 	if c.Section == "" {
 		c.Section = "models.chat"

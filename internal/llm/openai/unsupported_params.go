@@ -1,11 +1,13 @@
 package openai
 
 import (
-	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/neorag/neorag/internal/llm/known"
 )
 
 // optionalParams are the parameters that are left out if a server does not support them.
@@ -34,35 +36,17 @@ var unsupportedForms = sync.OnceValue(func() []*regexp.Regexp {
 	return forms
 })
 
-// unsupportedParams are the parameters that a server does not support. They are learned
-// from refusals and kept for the life of the process.
-type unsupportedParams struct {
-	mu    sync.Mutex
-	names map[string]bool
-}
-
-func (d *unsupportedParams) list() map[string]bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return maps.Clone(d.names)
-}
-
-// learn records the parameter that a refusal is about. It reports whether the request
-// can be sent again without it: it was sent, and it is optional.
-func (d *unsupportedParams) learn(status int, message string, sentWithout map[string]bool) bool {
+// learnUnsupported records the parameter that a refusal is about. It reports whether the
+// request can be sent again without it: it was sent, and it is optional.
+func (c *Client) learnUnsupported(status int, message string, sentWithout []string) bool {
 	if status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
 		return false
 	}
 	name := refusedParam(strings.ToLower(message))
-	if name == "" || sentWithout[name] || name == "dimensions" {
+	if name == "" || slices.Contains(sentWithout, name) || name == "dimensions" {
 		return false // vectors of another dimension would not help
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.names == nil {
-		d.names = map[string]bool{}
-	}
-	d.names[name] = true
+	c.config.Known.Learn(func(f *known.Facts) { f.Without = append(f.Without, name) })
 	return true
 }
 
