@@ -21,7 +21,7 @@ const module = "github.com/neorag/neorag/"
 var layers = [][]string{
 	{
 		"cypher", "docker", "prompts", "internal/graph", "internal/archtest", "internal/config/yaml", "internal/eval/stats", "internal/leiden",
-		"internal/llm/httplimit", "internal/llm/known", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
+		"internal/llm/httplimit", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
 		"internal/store/bolt", "internal/store/neo4jstore/internal/arcs", "internal/store/neo4jstore/usercypher",
 		"internal/sys/childenv", "internal/sys/glob", "internal/sys/panicerr", "internal/sys/userfile", "internal/sys/wait", "internal/sys/watch",
 		"internal/testkit/faulttest", "internal/testkit/testcorpora", "internal/testkit/testtimes",
@@ -29,12 +29,12 @@ var layers = [][]string{
 		"internal/view/layout",
 	},
 	{
-		"cypher/internal/gen", "internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm", "internal/llm/llmtest", "internal/llm/rerank",
+		"cypher/internal/gen", "internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm/known", "internal/llm/llmtest", "internal/llm/rerank",
 		"internal/source/decode", "internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
 		"internal/sys/parallel", "internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/communitycolor", "internal/view/exportdiff",
 	},
-	{"internal/source/parse", "internal/source/plain", "internal/view/export", "internal/view/neobrowser"},
+	{"internal/llm", "internal/source/parse", "internal/source/plain", "internal/view/export", "internal/view/neobrowser"},
 	{"internal/source/markup", "internal/source/office", "internal/source/sheets"},
 	{"internal/source/html", "internal/source/odt", "internal/source/rtf", "internal/source/slides"},
 	{"internal/source/epub", "internal/source/mail", "internal/source/word"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,10 +19,12 @@ func newCacheCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "cache",
 		Usage:     "show the size of the cache of model responses, check its files, or prune it",
-		ArgsUsage: "[size | check | prune]",
-		Description: "size   counts the responses and their bytes (default)\n" +
-			"check  reads every file and lists the corrupt ones\n" +
-			"prune  deletes responses, by --older-than, --max-size or both",
+		ArgsUsage: "[size | check | prune | servers | forget]",
+		Description: "size     counts the responses and their bytes (default)\n" +
+			"check    reads every file and lists the corrupt ones\n" +
+			"prune    deletes responses, by --older-than, --max-size or both\n" +
+			"servers  lists what model servers were found to refuse, which later runs do not try for a week\n" +
+			"forget   deletes that, so that everything is tried again, as after the upgrade of a server",
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "older-than", Usage: "delete responses older than `AGE`, such as 30d or 12h (prune only)"},
 			&ucli.Int64Flag{Name: "max-size", Usage: "delete the oldest responses until at most `MB` are left (prune only)", DefaultText: "no limit"},
@@ -32,24 +35,25 @@ func newCacheCommand(env *environment) *ucli.Command {
 }
 
 type cacheOptions struct {
-	operation string // size, check or prune
+	operation string // one of cacheOperations
 	dir       string // "" means the default
 	olderThan time.Duration
 	maxBytes  int64 // 0 means no limit
 	byAge     bool  // --older-than is given
 }
 
+var cacheOperations = []string{"size", "check", "prune", "servers", "forget"}
+
 func cacheOptionsFrom(cc invocation) (o cacheOptions, err error) {
 	o = cacheOptions{operation: cmp.Or(cc.Args().First(), "size"), dir: cc.settings.Text("cache_dir"), byAge: cc.IsSet("older-than"), maxBytes: cc.Int64("max-size") << 20}
 	pruning := o.byAge || cc.IsSet("max-size")
-	operations := []string{"size", "check", "prune"}
 	switch {
 	case cc.NArg() > 1 || pruning && o.operation != "prune":
-		return o, usage("cache: give size, check, or prune with --older-than or --max-size")
+		return o, usage("cache: give size, check, servers, forget, or prune with --older-than or --max-size")
 	case o.operation == "prune" && !pruning:
 		return o, usage("cache prune: give --older-than AGE, --max-size MB, or both")
-	case o.operation != "size" && o.operation != "check" && o.operation != "prune":
-		return o, usage("cache: unknown operation %q%s", o.operation, suggest(o.operation, operations, "; choose size, check or prune"))
+	case !slices.Contains(cacheOperations, o.operation):
+		return o, usage("cache: unknown operation %q%s", o.operation, suggest(o.operation, cacheOperations, "; choose size, check, prune, servers or forget"))
 	case cc.IsSet("max-size") && o.maxBytes <= 0:
 		return o, usage("--max-size %d: give a number of MB above 0", cc.Int64("max-size"))
 	}
@@ -72,13 +76,17 @@ func runCache(ctx context.Context, env *environment, o cacheOptions) error {
 		return checkCache(ctx, env, cache)
 	case "prune":
 		return pruneCache(ctx, env, cache, o)
+	case "servers":
+		return listServers(env, dir)
+	case "forget":
+		return forgetServers(env, dir)
 	}
 	s, err := cache.Stats(ctx)
 	if err != nil {
 		return err
 	}
 	return env.print(cacheSize{env.withoutFolders(cache.Dir), s}, func() {
-		env.printf("%s: %d answers and %d vectors, %s\n", cache.Dir, s.Answers, s.Vectors, megabytes(s.Bytes))
+		env.printf("%s: %d answers and %d vectors, %s; what is known of %d model servers\n", cache.Dir, s.Answers, s.Vectors, megabytes(s.Bytes), s.Servers)
 	})
 }
 

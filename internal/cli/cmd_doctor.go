@@ -145,7 +145,7 @@ func doctorHint(err error) string {
 	if u, ok := errors.AsType[*userError](err); ok && u.hint != "" {
 		return u.hint
 	}
-	return known(err).hint
+	return knownOf(err).hint
 }
 
 // serverFindings reports on the server, its schema, and the corpora, or the named
@@ -157,7 +157,7 @@ func serverFindings(check neo4jstore.Check, corpus string) []finding {
 		schemaFinding(check),
 	}
 	if corpus != "" && len(check.Corpora) == 0 {
-		out = append(out, finding{Check: "corpus " + corpus, Detail: "no such corpus", Hint: known(neo4jstore.ErrNoCorpus).hint})
+		out = append(out, finding{Check: "corpus " + corpus, Detail: "no such corpus", Hint: knownOf(neo4jstore.ErrNoCorpus).hint})
 	}
 	for _, c := range check.Corpora {
 		f := finding{Check: "corpus " + c.Corpus, OK: true, Detail: fmt.Sprintf("%d indexes online", len(c.Indexes))}

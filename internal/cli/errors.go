@@ -63,7 +63,7 @@ type errorBody struct {
 
 // printError prints an error, once, and returns the exit code.
 func (env *environment) printError(err error) int {
-	k := known(err)
+	k := knownOf(err)
 	u := &userError{code: exitFailure, message: err.Error()}
 	if ue, ok := errors.AsType[*userError](err); ok {
 		u = &userError{code: ue.code, message: err.Error(), hint: ue.hint}
@@ -131,8 +131,8 @@ var knownErrors = []knownError{
 
 const freeDisk = "stop Neo4j (a local one with `neorag down`), free disk space, start it again (`neorag up`), then run the same command again: it continues where it stopped"
 
-// known returns what a command knows of an error, the zero value if that is nothing.
-func known(err error) knownError {
+// knownOf returns what a command knows of an error, the zero value if that is nothing.
+func knownOf(err error) knownError {
 	for _, k := range knownErrors {
 		if errors.Is(err, k.error) {
 			return k

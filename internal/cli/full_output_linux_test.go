@@ -171,7 +171,7 @@ func responsesDoNotFit(t *testing.T, p *program, cache string) {
 	p.env["NEORAG_CACHE"], p.env["NEORAG_CORPUS"] = cache, neo4jtest.Borrow(t, "index")
 	args := []string{"index", "--base-url", server.URL(), "--model", "simulated", letters(t)}
 	o := p.ok(args...)
-	if !strings.Contains(o.stderr, "cannot cache a model response") || !strings.Contains(o.stderr, "no space left on device") {
+	if !strings.Contains(o.stderr, "cannot write to the cache of model responses") || !strings.Contains(o.stderr, "no space left on device") {
 		t.Errorf("no note about the cache:\n%s", o.stderr)
 	}
 	err := filepath.WalkDir(cache, func(path string, e fs.DirEntry, err error) error {

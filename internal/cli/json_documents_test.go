@@ -40,7 +40,7 @@ var jsonDocuments = map[string]struct {
 	title string
 	types []any
 }{
-	"cache":          {"neorag cache --json: size, check and prune", []any{cacheSize{}, llm.CacheCheck{}, llm.CachePruned{}}},
+	"cache":          {"neorag cache --json: size, check, prune, servers and forget", []any{cacheSize{}, llm.CacheCheck{}, llm.CachePruned{}, knownServers{}, forgottenServers{}}},
 	"cluster":        {"neorag cluster --json", []any{Clustering{}}},
 	"compare":        {"neorag eval compare --json", []any{evalreport.Comparison{}}},
 	"cost":           {"neorag eval cost --json", []any{evalreport.CostReport{}}},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/known"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/synth"
@@ -29,6 +31,7 @@ type models struct {
 	limiters  map[string]*llm.Limiter // by server, and by server and model
 	log       *slog.Logger
 	cache     *llm.Cache
+	known     *known.Folder
 	meter     *llm.Meter
 	prompts   prompts.Set
 	budget    *llm.Budget // shared by all calls; nil means no limit
@@ -55,13 +58,14 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 	log := env.logger()
 	cache := &llm.Cache{
 		Dir:   dir,
-		Warn:  func(err error) { log.WarnContext(ctx, "cannot cache a model response", "error", err) },
+		Warn:  func(err error) { log.WarnContext(ctx, "cannot write to the cache of model responses", "error", err) },
 		Users: corpora,
 	}
 	m := &models{
-		options: o, settings: env.settings, general: general, cache: cache, meter: &llm.Meter{}, log: log, note: env.note,
+		options: o, settings: env.settings, general: general, cache: cache, known: serversFolder(dir), meter: &llm.Meter{}, log: log, note: env.note,
 		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
 	}
+	m.known.Warn = cache.Warn
 	if err = m.prompts.CheckFolder(); err != nil {
 		err = usage("--prompts: %w", err)
 	}
@@ -112,7 +116,7 @@ func (m *models) chat(task string) (llm.Chat, error) {
 		if err != nil {
 			return nil, err
 		}
-		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
+		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model)})
 		m.chats[at.ID()] = chat
 	}
 	return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), nil
@@ -141,7 +145,7 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
+	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name)})
 	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: client.Server()}, nil
 }
 
@@ -149,6 +153,7 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 func (m *models) client(c openai.Config, at config.Endpoint) (*openai.Client, error) {
 	c.BaseURL, c.Key, c.Params, c.Concurrency = at.BaseURL, at.Key, at.Params, m.options.concurrency()
 	c.Timeout, c.IdleTimeout, c.Section = at.Calls.Timeout, at.Calls.IdleTimeout, at.Calls.Section
+	c.Known = m.known.Server(at.BaseURL, cmp.Or(c.Model, c.EmbeddingModel))
 	client, err := openai.New(c)
 	if err != nil {
 		return nil, usage("--base-url: %w", err)

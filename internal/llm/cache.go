@@ -36,6 +36,8 @@ const (
 	kindVector = "vector"
 	cacheMagic = "neorag-cache 1 "
 	tempPrefix = ".new-"
+	// ServersDir is the folder of the cache with what is known of model servers.
+	ServersDir = "servers"
 	// tempAge is the age from which Prune removes temporary files: no process is
 	// still writing them.
 	tempAge = time.Hour

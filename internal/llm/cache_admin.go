@@ -11,12 +11,15 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/llm/known"
 )
 
 // CacheStats is the size of a cache.
 type CacheStats struct {
 	Answers int       `json:"answers"`
 	Vectors int       `json:"vectors"`
+	Servers int       `json:"servers"` // records of what is known of model servers
 	Bytes   int64     `json:"bytes"`
 	Oldest  time.Time `json:"oldest,omitzero"`
 	Newest  time.Time `json:"newest,omitzero"`
@@ -54,6 +57,15 @@ func (f cacheFile) read() (content []byte, found bool, err error) {
 	return content, err == nil, err
 }
 
+// intact reports whether the content of the file is what the cache wrote.
+func (f cacheFile) intact(content []byte) bool {
+	if f.kind == ServersDir {
+		return known.IsRecord(content)
+	}
+	_, intact := checkedPayload(content)
+	return intact
+}
+
 // Stats counts the entries of the cache. A folder that does not exist has none.
 func (c *Cache) Stats(ctx context.Context) (CacheStats, error) {
 	var s CacheStats
@@ -63,6 +75,8 @@ func (c *Cache) Stats(ctx context.Context) (CacheStats, error) {
 			return nil
 		case f.kind == kindChat:
 			s.Answers++
+		case f.kind == ServersDir:
+			s.Servers++
 		default:
 			s.Vectors++
 		}
@@ -93,7 +107,7 @@ func (c *Cache) Check(ctx context.Context) (CacheCheck, error) {
 			return err
 		}
 		r.Files++
-		if _, intact := checkedPayload(b); !intact {
+		if !f.intact(b) {
 			r.Broken = append(r.Broken, f.path)
 		}
 		return nil
@@ -189,6 +203,9 @@ func (c *Cache) kindOf(path string, temp bool) string {
 		return ""
 	}
 	parts := strings.Split(filepath.ToSlash(rel), "/")
+	if len(parts) == 2 && parts[0] == ServersDir && (temp || known.IsFile(parts[1])) {
+		return ServersDir
+	}
 	if len(parts) != 3 || len(parts[1]) != 2 || parts[0] != kindChat && parts[0] != kindVector {
 		return ""
 	}

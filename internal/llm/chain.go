@@ -1,5 +1,7 @@
 package llm
 
+import "github.com/neorag/neorag/internal/llm/known"
+
 // Config configures the chain of a chat model. Only Provider is required. Chains may
 // share meters, budgets, caches and limiters.
 type Config struct {
@@ -10,6 +12,9 @@ type Config struct {
 	Budget   *Budget
 	Retry    Retry
 	Limiter  *Limiter
+	// Known is the record of what is learnt of the server, which its client shares. By
+	// default it lasts as long as the chain.
+	Known *known.Server
 }
 
 // New builds the chain, from outside in: token limit, usage and cost, cache, structured
@@ -23,12 +28,15 @@ func New(c Config) Chat {
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
+	if c.Known == nil {
+		c.Known = &known.Server{}
+	}
 	var chat Chat = limitedChat{c.Provider, c.Limiter}
 	if c.Budget != nil {
 		chat = budgetedChat{chat, &account{Budget: c.Budget}, c.Price}
 	}
 	chat = retriedChat{chat, &retrier{Retry: c.Retry.withDefaults()}}
-	chat = &structuredChat{inner: chat}
+	chat = &structuredChat{inner: chat, server: c.Known}
 	chat = &cachedChat{inner: chat, cache: c.Cache, provider: fingerprint(c.Provider)}
 	return WithMaxTokens(meteredChat{chat, c.Meter, c.Price, Parameters(c.Provider)}, DefaultMaxTokens, "")
 }
@@ -43,6 +51,7 @@ type EmbedConfig struct {
 	Retry    Retry
 	Limiter  *Limiter
 	Batch    Batch
+	Known    *known.Server // as in Config
 }
 
 // NewEmbedder builds the chain of an embedding model, in the same order as New.
@@ -53,13 +62,16 @@ func NewEmbedder(c EmbedConfig) *BatchEmbedder {
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
+	if c.Known == nil {
+		c.Known = &known.Server{}
+	}
 	var embedder Embedder = limitedEmbedder{c.Provider, c.Limiter}
 	if c.Budget != nil {
 		embedder = budgetedEmbedder{embedder, &account{Budget: c.Budget}, c.Price}
 	}
 	embedder = retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults()}}
 	return &BatchEmbedder{
-		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults()), provider: fingerprint(c.Provider),
+		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), provider: fingerprint(c.Provider),
 		meter: c.Meter, price: c.Price,
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+
+	"github.com/neorag/neorag/internal/llm/known"
 )
 
 // Batch bounds one call to an embedding server. Its zero value means the defaults, which
@@ -58,25 +60,32 @@ func (b Batch) tokens(texts []string) int {
 	return n
 }
 
-// batchMemory is what a server has shown to accept and to refuse.
+// batchMemory is what a server has shown to accept and to refuse. Bounds that are learnt become
+// part of what is known of the server.
 type batchMemory struct {
+	batch     Batch
+	server    *known.Server
 	splitting chan struct{} // held while a refused batch is split: other batches wait for what that shows
 
 	mu       sync.Mutex
-	bounds   Batch
 	accepted int // most texts that were accepted in one call
 	refused  map[[sha256.Size]byte]error
 }
 
-func newBatchMemory(b Batch) *batchMemory {
-	return &batchMemory{splitting: make(chan struct{}, 1), bounds: b, refused: map[[sha256.Size]byte]error{}}
+func newBatchMemory(b Batch, server *known.Server) *batchMemory {
+	return &batchMemory{batch: b, server: server, splitting: make(chan struct{}, 1), refused: map[[sha256.Size]byte]error{}}
 }
 
 // split splits texts by the bounds that are known.
 func (m *batchMemory) split(texts []string) [][]string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.bounds.split(texts)
+	return m.batch.within(m.server.Facts()).split(texts)
+}
+
+// within returns the batch with the bounds of a server, where these are smaller.
+func (b Batch) within(f known.Facts) Batch {
+	b.Texts = min(b.Texts, positiveOr(f.BatchTexts, b.Texts))
+	b.Tokens = min(b.Tokens, positiveOr(f.BatchTokens, b.Tokens))
+	return b
 }
 
 // accept records a call that the server accepted.
@@ -111,10 +120,12 @@ func (m *batchMemory) learn(refused []string, half int, e *Error) {
 	defer m.mu.Unlock()
 	message := strings.ToLower(e.ServerMessage)
 	if strings.Contains(message, "token") || e.Status == http.StatusRequestEntityTooLarge && !strings.Contains(message, "batch") || len(refused) <= m.accepted {
-		m.bounds.Tokens = min(m.bounds.Tokens, max(m.bounds.tokens(refused[:half]), m.bounds.tokens(refused[half:])))
+		tokens := max(m.batch.tokens(refused[:half]), m.batch.tokens(refused[half:]))
+		m.server.Learn(func(f *known.Facts) { f.BatchTokens = min(tokens, positiveOr(f.BatchTokens, tokens)) })
 		return
 	}
-	m.bounds.Texts = min(m.bounds.Texts, len(refused)-half)
+	texts := len(refused) - half
+	m.server.Learn(func(f *known.Facts) { f.BatchTexts = min(texts, positiveOr(f.BatchTexts, texts)) })
 }
 
 // embed requests the vectors of a batch. A batch that the server refuses is halved until

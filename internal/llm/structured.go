@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/neorag/neorag/internal/llm/known"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -23,14 +24,22 @@ const (
 	formatCount
 )
 
+// formatNames are the names of the formats in a record of what is known of a server.
+var formatNames = [formatCount]string{"json_schema", "json_object", "prompt"}
+
 // structuredChat returns valid answers only. It falls back to a less strict format if a
 // server refuses one, repairs JSON, and asks once more, quoting the error, if an answer
-// is invalid. It remembers which formats a server refuses, for the life of the process.
+// is invalid. Which formats a server refuses becomes part of what is known of it.
 type structuredChat struct {
 	inner
-	mu        sync.Mutex
-	strictest responseFormat    // the strictest format not known to be refused
-	accepted  [formatCount]bool // formats known to work
+	server   *known.Server
+	mu       sync.Mutex
+	accepted [formatCount]bool // formats that worked in this process
+}
+
+// strictest returns the strictest format not known to be refused.
+func (c *structuredChat) strictest() responseFormat {
+	return max(0, responseFormat(slices.Index(formatNames[:], c.server.Facts().Format)))
 }
 
 func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error) {
@@ -114,11 +123,11 @@ func invalidText(req Request, text string) error {
 // tryFormats asks in the strictest format that the server accepts, and returns that.
 func (c *structuredChat) tryFormats(ctx context.Context, req Request) (Response, responseFormat, error) {
 	c.mu.Lock()
-	start, known := c.strictest, c.accepted
+	works := c.accepted
 	c.mu.Unlock()
 	var first error
 	var spent Usage
-	for format := start; ; format++ {
+	for format := c.strictest(); ; format++ {
 		res, err := c.inner.Chat(ctx, withFormat(req, format))
 		spent = spent.Add(res.Usage)
 		res.Usage = spent
@@ -129,7 +138,7 @@ func (c *structuredChat) tryFormats(ctx context.Context, req Request) (Response,
 		if first == nil {
 			first = err
 		}
-		if format == formatPromptOnly || known[format] && !mentionsFormat(err) || !isRefusal(err) {
+		if format == formatPromptOnly || works[format] && !mentionsFormat(err) || !isRefusal(err) {
 			if isRefusal(err) {
 				err = first // the request is refused in every format
 			}
@@ -144,8 +153,8 @@ func (c *structuredChat) remember(format responseFormat) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.accepted[format] = true
-	if !slices.Contains(c.accepted[:format], true) {
-		c.strictest = max(c.strictest, format)
+	if format > 0 && !slices.Contains(c.accepted[:format], true) && format > c.strictest() {
+		c.server.Learn(func(f *known.Facts) { f.Format = formatNames[format] })
 	}
 }
 

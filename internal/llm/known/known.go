@@ -1,13 +1,15 @@
 // Package known holds what is learnt of a server and a model from its answers: what it
 // refuses, and its limits. The clients of a model share one record, so that what one call
-// showed is not tried by the next.
+// showed is not tried by the next. A Folder keeps the records for later runs.
 //
 // In: facts, as calls show them. Out: the facts known so far.
 package known
 
 import (
+	"reflect"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Facts are what is known of one model on one server. The zero value means that nothing
@@ -15,7 +17,8 @@ import (
 type Facts struct {
 	// Without are the parameters that the server refuses, sorted.
 	Without []string `json:"without,omitempty"`
-	// Format is the strictest response format that the server accepts.
+	// Format is the strictest response format that the server accepts, "" while no format
+	// was refused.
 	Format string `json:"format,omitempty"`
 	// WholeAnswers means that the server refuses to stream.
 	WholeAnswers bool `json:"whole_answers,omitempty"`
@@ -29,17 +32,26 @@ type Facts struct {
 	BatchTokens int `json:"batch_tokens,omitempty"`
 }
 
+// MaxAge is how long facts are used after the first of them was learnt. Then everything is
+// tried again, because servers are upgraded.
+const MaxAge = 7 * 24 * time.Hour
+
 // A Server is the record of one model on one server. Its zero value is empty and ready for
-// use. It is safe for concurrent use.
+// use, and lasts as long as the process. It is safe for concurrent use.
 type Server struct {
-	mu    sync.Mutex
-	facts Facts
+	file *file // nil: in memory only
+
+	mu     sync.Mutex
+	read   bool // the file was read
+	facts  Facts
+	learnt time.Time // when the first of the facts was learnt; zero without facts
 }
 
 // Facts returns what is known.
 func (s *Server) Facts() Facts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.refresh()
 	return s.facts.clone()
 }
 
@@ -47,11 +59,37 @@ func (s *Server) Facts() Facts {
 func (s *Server) Learn(change func(*Facts)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.refresh()
 	facts := s.facts.clone()
 	change(&facts)
 	slices.Sort(facts.Without)
 	facts.Without = slices.Compact(facts.Without)
+	if reflect.DeepEqual(facts, s.facts) {
+		return
+	}
 	s.facts = facts
+	if s.learnt.IsZero() {
+		s.learnt = time.Now()
+	}
+	s.file.write(s.facts, s.learnt)
+}
+
+// refresh reads the file once, and forgets facts that are too old.
+func (s *Server) refresh() {
+	if !s.read {
+		s.read = true
+		s.facts, s.learnt = s.file.read()
+	}
+	if !s.learnt.IsZero() && !current(s.learnt) {
+		s.facts, s.learnt = Facts{}, time.Time{}
+	}
+}
+
+// current reports whether facts that were learnt at a time are used. A time in the future is
+// of a clock that was wrong.
+func current(learnt time.Time) bool {
+	age := time.Since(learnt)
+	return age >= -time.Hour && age < MaxAge
 }
 
 func (f Facts) clone() Facts {
