@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -44,6 +45,7 @@ func Main(ctx context.Context, e Env) int {
 	env := &environment{Env: e}
 	app := newApp(env)
 	err := app.RunContext(ctx, flagsFirst(app, e.Args))
+	err = cmp.Or(err, env.close())
 	if err == nil {
 		err = written.failure()
 	}

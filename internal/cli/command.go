@@ -48,6 +48,7 @@ func finish(cmd *ucli.Command, env *environment, path string) {
 	cmd.Flags = append(cmd.Flags, outputFlags()...)
 	if configured {
 		cmd.Flags = append(cmd.Flags, configFlag())
+		cmd.Flags = append(cmd.Flags, logFlags(cmd)...)
 	}
 	cmd.CustomHelpTemplate = helpTemplate(cmd, path)
 	cmd.Before = func(cc *ucli.Context) error {

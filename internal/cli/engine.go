@@ -68,7 +68,7 @@ func deleteGraph(env *environment, store *neo4jstore.Store, corpus string) {
 
 // newReranker returns the client of the reranking model, which the caller closes;
 // nil without one, and offline.
-func newReranker(env *environment, use config.Use) (*rerank.Client, error) {
+func newReranker(env *environment, use config.Use) (*observedReranker, error) {
 	offline, err := env.settings.Offline(use)
 	if err != nil {
 		return nil, err
@@ -87,5 +87,10 @@ func newReranker(env *environment, use config.Use) (*rerank.Client, error) {
 	if err != nil {
 		return nil, usage("--rerank-base-url: %w", err)
 	}
-	return client, nil
+	observe, err := env.observer(at)
+	if err != nil {
+		client.Close()
+		return nil, err
+	}
+	return &observedReranker{client, at.Model, observe}, nil
 }

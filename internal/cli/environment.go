@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"log/slog"
 	"path/filepath"
-
-	"github.com/lmittmann/tint"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/calllog"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/terminal"
@@ -24,6 +21,7 @@ type environment struct {
 	outputOptions
 
 	settings *config.Config // nil for commands without settings
+	calls    *calllog.Log   // of --calls; nil before the first model
 	exit     int            // exit code of a run that returns no error
 
 	resumable      bool // the next run finishes an interrupted one
@@ -51,10 +49,6 @@ func (env *environment) serverData() (string, error) {
 func (env *environment) printf(format string, args ...any) {
 	fmt.Fprintf(terminal.Sanitized(env.Stdout), format, args...)
 }
-
-// messages returns stderr for errors and notes. They may hold messages of servers and
-// names of files, from which it removes control characters.
-func (env *environment) messages() io.Writer { return terminal.Sanitized(env.Stderr) }
 
 // note writes a line about the result to stderr, unless --quiet is given.
 func (env *environment) note(format string, args ...any) {
@@ -92,33 +86,15 @@ func (env *environment) printTable(result interface{ Table() string }) error {
 	return env.print(result, func() { env.printf("%s", result.Table()) })
 }
 
-// logger writes warnings to stderr, and with --verbose everything.
-func (env *environment) logger() *slog.Logger {
-	level := slog.LevelWarn
-	if env.verbose {
-		level = slog.LevelDebug
-	}
-	return newLogger(env.Stderr, level)
-}
-
-// newLogger returns a logger that writes short coloured lines to a terminal, and
-// plain ones elsewhere.
-func newLogger(w io.Writer, level slog.Level) *slog.Logger {
-	if terminal.IsTerminal(w) {
-		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05", ReplaceAttr: terminal.SanitizeAttr}))
-	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: terminal.SanitizeAttr}))
-}
-
 // newProgress returns the progress of a run and the function that updates it. The
 // caller closes it.
 func newProgress(env *environment) (p *terminal.Progress, update func(index.Progress)) {
-	p = terminal.NewProgress(env.Stderr, newLogger(env.Stderr, slog.LevelInfo), env.quiet)
+	p = terminal.NewProgress(env.stderrWithoutTerminal(), env.progressLogger(), env.quiet)
 	return p, func(stage index.Progress) { p.Update(terminal.Stage(stage)) }
 }
 
 // newSpinner returns the spinner of a question and the function that updates it.
 func newSpinner(env *environment) (s *terminal.Spinner, update func(query.Progress)) {
-	s = terminal.NewSpinner(env.Stderr, env.Getenv, env.quiet || env.verbose)
+	s = terminal.NewSpinner(env.stderrWithoutTerminal(), env.Getenv, env.quiet || env.verbose)
 	return s, func(p query.Progress) { s.Update(p.Stage, p.Done, p.Total) }
 }

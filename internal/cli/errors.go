@@ -77,6 +77,10 @@ func (env *environment) printError(err error) int {
 		}
 		return u.code
 	}
+	if env.logsJSON() {
+		env.logFailure(u)
+		return u.code
+	}
 	fmt.Fprintln(env.messages(), "neorag: "+u.message)
 	if u.hint != "" {
 		fmt.Fprintln(env.messages(), "  "+u.hint)

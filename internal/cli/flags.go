@@ -150,7 +150,7 @@ func rawFlag() ucli.Flag {
 
 // verboseFlag is a flag of commands that log.
 func verboseFlag() ucli.Flag {
-	return &ucli.BoolFlag{Name: "verbose", Category: outputGroup, Usage: "log details"}
+	return &ucli.BoolFlag{Name: "verbose", Category: outputGroup, Usage: "log details, as --log-level debug does"}
 }
 
 func outputOptionsFrom(cc *ucli.Context) outputOptions {

@@ -14,7 +14,7 @@ import (
 const (
 	filterGroup = "Filters"
 	savedGroup  = "Parameters of saved queries"
-	outputGroup = "Output and settings"
+	outputGroup = config.GroupOutput
 )
 
 // helpGroups are the groups in the order of the help.

@@ -28,6 +28,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/calllog"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/view/exportdiff"
@@ -41,6 +42,7 @@ var jsonDocuments = map[string]struct {
 	types []any
 }{
 	"cache":          {"neorag cache --json: size, check, prune, servers and forget", []any{cacheSize{}, llm.CacheCheck{}, llm.CachePruned{}, knownServers{}, forgottenServers{}}},
+	"calls":          {"a line of the file of --calls: a call to a model", []any{calllog.Entry{}}},
 	"cluster":        {"neorag cluster --json", []any{Clustering{}}},
 	"compare":        {"neorag eval compare --json", []any{evalreport.Comparison{}}},
 	"cost":           {"neorag eval cost --json", []any{evalreport.CostReport{}}},

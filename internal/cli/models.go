@@ -36,6 +36,7 @@ type models struct {
 	prompts   prompts.Set
 	budget    *llm.Budget // shared by all calls; nil means no limit
 	note      func(format string, args ...any)
+	observer  func(config.Endpoint) (llm.Observer, error)
 }
 
 // newModels finds the models of a command and checks them before the command does
@@ -62,7 +63,7 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 		Users: corpora,
 	}
 	m := &models{
-		options: o, settings: env.settings, general: general, cache: cache, known: serversFolder(dir), meter: &llm.Meter{}, log: log, note: env.note,
+		options: o, settings: env.settings, general: general, cache: cache, known: serversFolder(dir), meter: &llm.Meter{}, log: log, note: env.note, observer: env.observer,
 		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
 	}
 	m.known.Warn = cache.Warn
@@ -116,7 +117,11 @@ func (m *models) chat(task string) (llm.Chat, error) {
 		if err != nil {
 			return nil, err
 		}
-		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model)})
+		observe, err := m.observer(at)
+		if err != nil {
+			return nil, err
+		}
+		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model), Observe: observe})
 		m.chats[at.ID()] = chat
 	}
 	return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), nil
@@ -145,7 +150,11 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name)})
+	observe, err := m.observer(at)
+	if err != nil {
+		return nil, err
+	}
+	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name), Observe: observe})
 	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: client.Server()}, nil
 }
 

@@ -52,7 +52,7 @@ func TestJSONSchemas(t *testing.T) {
 	check("index", "index", "--offline", docs, "--quiet", "--with", strings.Join(index.ArtifactNames(), ","))
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	t.Cleanup(server.Close)
-	p.env["NEORAG_API_KEY"], p.env["NEORAG_CACHE"] = ownKey, t.TempDir()
+	p.env["NEORAG_API_KEY"], p.env["NEORAG_CACHE"], p.env["NEORAG_CALLS"] = ownKey, t.TempDir(), filepath.Join(t.TempDir(), "calls.jsonl")
 	for _, m := range query.Methods() {
 		model := []string{"--offline"}
 		if m.NeedsModel {
@@ -126,6 +126,10 @@ func TestJSONSchemas(t *testing.T) {
 	bare := neo4jtest.Corpus(t) // a corpus without indexes, so that its removal invalidates no plans of other tests
 	p.cypher("CREATE (:Corpus {key: $corpus}) CREATE (:Document {key: $corpus + '/letter', corpus: $corpus})", map[string]any{"corpus": bare})
 	check("remove", "remove", "--corpus", bare, "--yes")
+	for _, line := range readLines(t, p.env["NEORAG_CALLS"]) {
+		used["calls"] = true
+		checkSchema(t, cli.StrictSchema(t, "calls"), "--calls", line)
+	}
 	for _, name := range cli.JSONDocuments() {
 		if !used[name] {
 			t.Errorf("nothing is checked against schema %s", name)

@@ -102,6 +102,19 @@ func configFlag() ucli.Flag {
 	}
 }
 
+// logFlags are the flags of commands with settings that choose what is logged. Commands that call
+// models have a flag for a log of these calls too.
+func logFlags(cmd *ucli.Command) []ucli.Flag {
+	flags := settingFlags("log.format", "log.level")
+	if slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool {
+		return slices.Contains(f.Names(), "model") || slices.Contains(f.Names(), "embedding-model")
+	}) {
+		flags = append(flags, settingFlags("log.calls")...)
+		flags = append(flags, settingFlags("log.calls_text")...)
+	}
+	return flags
+}
+
 // hasSettings reports whether a command has a flag of a setting.
 func hasSettings(cmd *ucli.Command) bool {
 	return slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool {
@@ -123,6 +136,9 @@ func loadSettings(cc *ucli.Context, env *environment) error {
 	}
 	env.settings = settings
 	env.reportIgnored()
+	if err := checkCallsText(settings); err != nil {
+		return err
+	}
 	return env.requireServer(cc)
 }
 

@@ -68,6 +68,7 @@ var sections = sync.OnceValue(func() map[string]string {
 		"query":            "How questions are answered.",
 		"neo4j":            "The Neo4j server to use. Its password is only read from " + EnvPassword + ".",
 		"server":           "The local server of `neorag up`.",
+		"log":              "What is logged, and where.",
 	}
 	for i, t := range Tasks() {
 		out["models."+t.Name] = t.Doc

@@ -33,6 +33,7 @@ const (
 	GroupRetrieval   = "Retrieval and answers"
 	GroupModels      = "Models"
 	GroupServer      = "Neo4j"
+	GroupOutput      = "Output and settings"
 )
 
 // inGroup puts the flags of settings into a group, unless they have one or need none.
@@ -53,7 +54,7 @@ func (s Setting) Restricted() bool { return !s.Harmless }
 func Settings() []Setting { return settings() }
 
 var settings = sync.OnceValue(func() []Setting {
-	all := slices.Concat(generalSettings(), modelSettings(), indexSettings(), querySettings(), serverSettings())
+	all := slices.Concat(generalSettings(), modelSettings(), indexSettings(), querySettings(), serverSettings(), logSettings())
 	for i, s := range all {
 		if s.Env == nil {
 			all[i].Env = one("NEORAG_" + strings.ToUpper(strings.ReplaceAll(s.Flag, "-", "_")))

@@ -21,6 +21,7 @@ var restricted = []string{
 	"source.ocr_command", // a program to run
 	"neo4j.uri", "neo4j.username", "neo4j.database",
 	"server.data", "server.bolt_port", "server.http_port", "server.heap", "server.page_cache", "server.mode",
+	"log.calls", "log.calls_text", // a file to write to, and what it holds
 }
 
 // TestRestricted forces a decision for each setting: a file that was merely found sets

@@ -39,6 +39,15 @@ func vectorKey(provider, model string, text string) (string, error) {
 	}{keyVersion, kindVector, provider, model, text})
 }
 
+// batchKey returns the fingerprint of a call that embeds several texts.
+func batchKey(provider, model string, texts []string) (string, error) {
+	return key(struct {
+		Version               int
+		Kind, Provider, Model string
+		Texts                 []string
+	}{keyVersion, kindVector, provider, model, texts})
+}
+
 // key hashes the JSON of a value. Different values have different JSON, and equal ones
 // the same: field names and quotes separate the parts, and the keys of maps are sorted.
 func key(v any) (string, error) {

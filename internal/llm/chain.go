@@ -15,9 +15,11 @@ type Config struct {
 	// Known is the record of what is learnt of the server, which its client shares. By
 	// default it lasts as long as the chain.
 	Known *known.Server
+	// Observe, unless nil, is called after each call.
+	Observe Observer
 }
 
-// New builds the chain, from outside in: token limit, usage and cost, cache, structured
+// New builds the chain, from outside in: token limit, observer, usage and cost, cache, structured
 // answers, retries, budget, limits, provider. So each attempt makes its own reservation,
 // a call that waits to retry holds neither a slot nor a reservation, and cached answers
 // cost nothing.
@@ -38,7 +40,11 @@ func New(c Config) Chat {
 	chat = retriedChat{chat, &retrier{Retry: c.Retry.withDefaults()}}
 	chat = &structuredChat{inner: chat, server: c.Known}
 	chat = &cachedChat{inner: chat, cache: c.Cache, provider: fingerprint(c.Provider)}
-	return WithMaxTokens(meteredChat{chat, c.Meter, c.Price, Parameters(c.Provider)}, DefaultMaxTokens, "")
+	chat = meteredChat{chat, c.Meter, c.Price, Parameters(c.Provider)}
+	if c.Observe != nil {
+		chat = observedChat{chat, fingerprint(c.Provider), c.Observe}
+	}
+	return WithMaxTokens(chat, DefaultMaxTokens, "")
 }
 
 // EmbedConfig configures the chain of an embedding model. Only Provider is required.
@@ -52,6 +58,7 @@ type EmbedConfig struct {
 	Limiter  *Limiter
 	Batch    Batch
 	Known    *known.Server // as in Config
+	Observe  Observer      // as in Config, for each batch
 }
 
 // NewEmbedder builds the chain of an embedding model, in the same order as New.
@@ -70,6 +77,9 @@ func NewEmbedder(c EmbedConfig) *BatchEmbedder {
 		embedder = budgetedEmbedder{embedder, &account{Budget: c.Budget}, c.Price}
 	}
 	embedder = retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults()}}
+	if c.Observe != nil {
+		embedder = observedEmbedder{embedder, fingerprint(c.Provider), c.Price, c.Observe}
+	}
 	return &BatchEmbedder{
 		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), provider: fingerprint(c.Provider),
 		meter: c.Meter, price: c.Price,

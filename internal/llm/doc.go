@@ -6,6 +6,7 @@
 //
 // Subpackages:
 //
+//   - calllog writes a line of JSON for each call to a file;
 //   - httplimit bounds what a server can send, and how long it can be silent;
 //   - known holds what is learnt of a server from its answers;
 //   - llmtest is a server with the OpenAI interface for tests;

@@ -56,6 +56,7 @@ type retrier struct {
 func (r *retrier) do(ctx context.Context, f func() error) error {
 	timeouts := 0
 	for attempt := 1; ; attempt++ {
+		countAttempt(ctx)
 		err := f()
 		if errors.Is(err, context.DeadlineExceeded) {
 			timeouts++

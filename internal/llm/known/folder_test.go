@@ -43,7 +43,7 @@ func TestRecordsAreKept(t *testing.T) {
 	if diff := cmp.Diff(learnt, next.Server(address, model).Facts()); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
-	if next.Server(address, model) != next.Server(address, model) {
+	if one, other := next.Server(address, model), next.Server(address, model); one != other {
 		t.Error("a model has two records")
 	}
 	for _, other := range []*known.Server{next.Server(address, "large"), next.Server("http://localhost:8081/v1", model)} {
