@@ -157,6 +157,16 @@ func Names() []string {
 	return names
 }
 
+// Files returns the names of the files in a folder of a user that are obeyed, in alphabetical order.
+func Files() []string {
+	all := []string{DomainFile}
+	for name := range placeholders {
+		all = append(all, name+promptExtension, name+schemaExtension)
+	}
+	slices.Sort(all)
+	return all
+}
+
 // A Set is the prompts in effect: the built-in ones, overridden by files of the same
 // names in Dir. The zero value is the built-in prompts.
 type Set struct{ Dir string }

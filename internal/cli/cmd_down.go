@@ -23,6 +23,10 @@ type stoppedServer struct {
 }
 
 func runDown(ctx context.Context, env *environment) error {
+	// Otherwise it would stop another server than the file of this folder names.
+	if err := env.requireTrust("server.data"); err != nil {
+		return err
+	}
 	data, err := env.serverData()
 	if err != nil {
 		return err

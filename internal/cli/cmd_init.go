@@ -73,7 +73,7 @@ func trustWritten(env *environment, path string) error {
 	if err != nil {
 		return err
 	}
-	return store.Trust(path, []byte(config.DefaultFile()))
+	return store.Trust(config.File{Path: path, Content: []byte(config.DefaultFile())})
 }
 
 // printNextSteps suggests the commands to run after init.

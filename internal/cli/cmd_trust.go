@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -21,8 +22,9 @@ func newTrustCommand(env *environment) *ucli.Command {
 		ArgsUsage: "[FILE] (default: " + config.FileName + " in the working directory)",
 		Description: "A " + config.FileName + " that is found in the working directory may come from somebody else. Until you trust it, commands\n" +
 			"ignore its settings of servers, keys, models, folders and prompts, and report that. This command shows these\n" +
-			"settings and records that you trust the current content of the file: run it again after an edit. A file that --config or\n" +
-			config.EnvConfig + " names needs no trust.",
+			"settings and records that you trust the current content of the file, and of the prompts, examples and programs in its\n" +
+			"folder that it names: run it again after an edit of one of them. A file that --config or " + config.EnvConfig + "\n" +
+			"names needs no trust.",
 		Flags: []ucli.Flag{
 			&ucli.BoolFlag{Name: "show", Usage: "show the settings and whether the file is trusted, and change nothing"},
 			&ucli.BoolFlag{Name: "revoke", Usage: "end the trust in the file"},
@@ -49,6 +51,12 @@ type trustReport struct {
 	File     string           `json:"file"`
 	Trusted  bool             `json:"trusted"`
 	Settings []trustedSetting `json:"settings"` // settings that need trust, empty with --revoke
+	Files    []trustedFile    `json:"files"`    // files that these settings have the program obey, empty with --revoke
+}
+
+type trustedFile struct {
+	File    string `json:"file"`
+	Changed bool   `json:"changed"` // since it was trusted, which ends the trust in all
 }
 
 type trustedSetting struct {
@@ -75,14 +83,15 @@ func runTrust(_ context.Context, env *environment, o trustOptions) error {
 	}
 	trusted := true
 	if o.show {
-		trusted, err = store.Trusted(file.Path, file.Content)
+		trusted, err = store.Trusted(file)
 	} else {
-		err = store.Trust(file.Path, file.Content)
+		err = store.Trust(file)
 	}
-	if err != nil {
+	changed, known := errors.AsType[*config.ChangedError](err)
+	if err != nil && !known {
 		return err
 	}
-	return printTrust(env, path, file.Restricted, trusted)
+	return printTrust(env, path, file, trusted, changed)
 }
 
 func revokeTrust(env *environment, store config.TrustStore, path string) error {
@@ -90,7 +99,7 @@ func revokeTrust(env *environment, store config.TrustStore, path string) error {
 	if err != nil {
 		return err
 	}
-	return env.print(trustReport{File: path, Settings: []trustedSetting{}}, func() {
+	return env.print(trustReport{File: path, Settings: []trustedSetting{}, Files: []trustedFile{}}, func() {
 		state := "is not trusted"
 		if !known {
 			state = "was not trusted"
@@ -99,9 +108,29 @@ func revokeTrust(env *environment, store config.TrustStore, path string) error {
 	})
 }
 
-func printTrust(env *environment, path string, restricted []config.Value, trusted bool) error {
-	report := trustReport{File: path, Trusted: trusted, Settings: []trustedSetting{}}
-	for _, v := range restricted {
+// filesOf returns the files that settings refer to, and those that changed, in order.
+func filesOf(file config.File, changed *config.ChangedError) []trustedFile {
+	out := []trustedFile{}
+	for _, r := range file.References {
+		out = append(out, trustedFile{File: r.Name})
+	}
+	if changed == nil {
+		return out
+	}
+	for _, name := range changed.Files {
+		i := slices.IndexFunc(out, func(f trustedFile) bool { return f.File == name })
+		if i < 0 {
+			i, out = len(out), append(out, trustedFile{File: name})
+		}
+		out[i].Changed = true
+	}
+	slices.SortFunc(out, func(a, b trustedFile) int { return strings.Compare(a.File, b.File) })
+	return out
+}
+
+func printTrust(env *environment, path string, file config.File, trusted bool, changed *config.ChangedError) error {
+	report := trustReport{File: path, Trusted: trusted, Settings: []trustedSetting{}, Files: filesOf(file, changed)}
+	for _, v := range file.Restricted {
 		s := trustedSetting{Key: v.Name, Where: v.Where}
 		for _, item := range v.Items {
 			s.Value = append(s.Value, withoutUser(item))
@@ -121,6 +150,16 @@ func printTrust(env *environment, path string, restricted []config.Value, truste
 	}
 	if len(report.Settings) == 0 {
 		env.printf("  it has no settings that need trust\n")
+	}
+	if len(report.Files) > 0 {
+		env.printf("These settings refer to the files:\n")
+	}
+	for _, f := range report.Files {
+		note := ""
+		if f.Changed {
+			note = " (changed since it was trusted)"
+		}
+		env.printf("  %s\n", terminal.OneLine(f.File+note))
 	}
 	return nil
 }

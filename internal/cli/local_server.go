@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/store/localneo4j"
@@ -25,8 +26,24 @@ func startLocal(ctx context.Context, env *environment, o localneo4j.Options) (se
 	if o.Data, err = env.serverData(); err != nil {
 		return server, false, err
 	}
+	o.Trusted = env.choseServerData()
 	o.Java, o.Progress = javaProgram(env), func(line string) { env.note("%s", line) }
 	return localneo4j.Up(ctx, o)
+}
+
+// choseServerData reports whether the user, not a file of settings, chose the data folder of the
+// local server: with a flag or a variable, or because it is in the user's own data folder.
+func (env *environment) choseServerData() bool {
+	v := env.settings.Get("server.data")
+	if v.Origin != config.FromFile {
+		return true
+	}
+	home, err := env.home()
+	if err != nil {
+		return false
+	}
+	within, err := filepath.Rel(home, v.Text())
+	return err == nil && filepath.IsLocal(within)
 }
 
 // ensureServer starts the local server if no server is configured and it is not running, and says

@@ -73,7 +73,7 @@ func Load(s Sources) (*Config, error) {
 		inFile, err = parseFile(file, string(content), keys())
 		errs = append(errs, err)
 		if named == "" {
-			c.trusted, c.trustErr = s.Trust.Trusted(file, content)
+			c.trusted, c.trustErr = s.trusts(file, content, inFile)
 		}
 	}
 	for _, setting := range Settings() {
@@ -95,6 +95,19 @@ func Load(s Sources) (*Config, error) {
 		c.values[setting.Name] = v
 	}
 	return c, errors.Join(errs...)
+}
+
+// trusts reports whether the user trusts a file that was found, with what its values refer to.
+func (s Sources) trusts(file string, content []byte, values map[string]fileValue) (bool, error) {
+	at, err := place(file)
+	if err != nil {
+		return false, fmt.Errorf("check trust: %w", err)
+	}
+	f := File{Path: file, Content: content}
+	if f.References, err = references(filepath.Dir(at), values); err != nil {
+		return false, fmt.Errorf("check trust: %w", err)
+	}
+	return s.Trust.Trusted(f)
 }
 
 // fromFile returns the value of a setting in a file.

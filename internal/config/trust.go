@@ -8,14 +8,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // A TrustStore records which files of settings the user trusts, in a folder of the
-// user's data folder. A record holds a hash of the path and the content of a file, so
-// that an edit of the file ends its trust. A record is only believed if nobody else
-// could have written it.
+// user's data folder. A record holds a hash of the path and the content of a file, and of
+// each file that its settings have the program obey, so that an edit of one of them ends
+// the trust. A record is only believed if nobody else could have written it.
 type TrustStore struct{ Home string } // the user's data folder; "" is a store without records
 
 func (t TrustStore) folder() string { return filepath.Join(t.Home, "trust") }
@@ -37,7 +38,7 @@ func (t TrustStore) record(place string) string {
 	return filepath.Join(t.folder(), hex.EncodeToString(sum[:]))
 }
 
-// fingerprint is the content of a record. A path has no NUL.
+// fingerprint is the beginning of a record: the file itself. A path has no NUL.
 func fingerprint(place string, content []byte) string {
 	sum := sha256.Sum256(append([]byte(place+"\x00"), content...))
 	return hex.EncodeToString(sum[:]) + "\n" + place + "\n"
@@ -48,15 +49,15 @@ func (t TrustStore) check() error {
 	return errors.Join(userfile.CheckFolder(t.Home), userfile.CheckFolder(t.folder()))
 }
 
-const maxRecordSize = 64 << 10
+const maxRecordSize = 1 << 20
 
-// Trusted reports whether the user trusts a file with this content. The error is why
-// existing records are not believed.
-func (t TrustStore) Trusted(file string, content []byte) (bool, error) {
+// Trusted reports whether the user trusts a file as it is. The error is why an existing record
+// does not count: a *ChangedError if a file changed that the settings refer to.
+func (t TrustStore) Trusted(f File) (bool, error) {
 	if t.Home == "" {
 		return false, nil
 	}
-	at, err := place(file)
+	at, err := place(f.Path)
 	if err != nil {
 		return false, fmt.Errorf("check trust: %w", err)
 	}
@@ -64,7 +65,7 @@ func (t TrustStore) Trusted(file string, content []byte) (bool, error) {
 	if err == nil {
 		var got []byte
 		if got, err = userfile.ReadPrivate(t.record(at), maxRecordSize); err == nil {
-			return string(got) == fingerprint(at, content), nil
+			return f.recordedIn(string(got), at)
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) && !errors.Is(err, userfile.ErrUnsafe) {
@@ -73,9 +74,21 @@ func (t TrustStore) Trusted(file string, content []byte) (bool, error) {
 	return false, fmt.Errorf("check trust: %w", err)
 }
 
-// Trust records that the user trusts a file with this content.
-func (t TrustStore) Trust(file string, content []byte) error {
-	at, err := place(file)
+// recordedIn compares a file at a place with its record.
+func (f File) recordedIn(record, place string) (bool, error) {
+	references, same := strings.CutPrefix(record, fingerprint(place, f.Content))
+	if !same {
+		return false, nil
+	}
+	if changed := changes(references, f.References); len(changed) > 0 {
+		return false, &ChangedError{Files: changed}
+	}
+	return true, nil
+}
+
+// Trust records that the user trusts a file as it is.
+func (t TrustStore) Trust(f File) error {
+	at, err := place(f.Path)
 	if err == nil {
 		err = os.MkdirAll(t.folder(), 0o700)
 	}
@@ -85,7 +98,7 @@ func (t TrustStore) Trust(file string, content []byte) error {
 	if err != nil {
 		return fmt.Errorf("record trust: %w", err)
 	}
-	return userfile.WritePrivate(t.record(at), []byte(fingerprint(at, content)))
+	return userfile.WritePrivate(t.record(at), []byte(fingerprint(at, f.Content)+recordOf(f.References)))
 }
 
 // Revoke removes the trust in a file, which need not exist any more, and reports
@@ -108,6 +121,7 @@ type File struct {
 	Path       string // without links to its folder
 	Content    []byte
 	Restricted []Value // other values than the defaults, as the file writes them
+	References []Reference
 }
 
 // ReadRestricted reads a file of settings as it would be found.
@@ -130,5 +144,6 @@ func ReadRestricted(file string) (File, error) {
 			f.Restricted = append(f.Restricted, Value{Setting: s, Items: v.Items, Origin: FromFile, Where: fmt.Sprintf("%s:%d", file, v.Line)})
 		}
 	}
-	return f, nil
+	f.References, err = references(filepath.Dir(at), values)
+	return f, err
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -67,7 +68,7 @@ func (p trustTest) trust(file string) {
 	p.Helper()
 	f, err := ReadRestricted(file)
 	if err == nil {
-		err = p.Trust(f.Path, f.Content)
+		err = p.Trust(f)
 	}
 	if err != nil {
 		p.Fatal(err)
@@ -162,7 +163,7 @@ func TestTrustOfOthers(t *testing.T) {
 				t.Fatal(err)
 			}
 			if strings.Contains(name, "folder") {
-				if err := p.Trust(f.Path, f.Content); !errors.Is(err, userfile.ErrUnsafe) {
+				if err := p.Trust(f); !errors.Is(err, userfile.ErrUnsafe) {
 					t.Errorf("Trust: %v", err)
 				}
 			}
@@ -204,5 +205,92 @@ func TestReadRestricted(t *testing.T) {
 	}
 	if f, err := ReadRestricted(p.file); err != nil || len(f.Restricted) > 0 {
 		t.Errorf("a file of defaults: got %+v, %v", f.Restricted, err)
+	}
+}
+
+// TestTrustCoversReferences changes each file that trusted settings have the program obey: the
+// change must end the trust and be named.
+func TestTrustCoversReferences(t *testing.T) {
+	t.Parallel()
+	const text = "prompts: words/prompts\nextract: {examples: ../examples.json}\nsource: {ocr_command: \"sh ./tools/ocr.sh --lang eng\"}\n"
+	const unrelated = "words/prompts/README.md"
+	write := func(t *testing.T, p trustTest, name string) {
+		t.Helper()
+		path := filepath.Join(p.dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(t.Name()+name+time.Now().String()), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, change := range map[string]struct {
+		file   string // that changes
+		remove bool
+		kept   bool // the trust stays
+	}{
+		"an edited prompt":         {file: "words/prompts/report.md"},
+		"a removed prompt":         {file: "words/prompts/report.md", remove: true},
+		"a new prompt":             {file: "words/prompts/answer.md"},
+		"a new schema":             {file: "words/prompts/report.schema.json"},
+		"a new domain":             {file: "words/prompts/domain.json"},
+		"edited examples":          {file: "../examples.json"},
+		"removed examples":         {file: "../examples.json", remove: true},
+		"an edited script":         {file: "tools/ocr.sh"},
+		"a removed script":         {file: "tools/ocr.sh", remove: true},
+		"a file of a word":         {file: "eng"},
+		"what no setting names":    {file: "notes.md", kept: true},
+		"what no prompt is called": {file: unrelated, kept: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newTrustTest(t)
+			if err := os.WriteFile(p.file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range []string{"words/prompts/report.md", unrelated, "../examples.json", "tools/ocr.sh"} {
+				write(t, p, file)
+			}
+			p.trust(p.file)
+			if c := p.load(p.dir); c.Text("prompts") != filepath.Join(p.dir, "words/prompts") {
+				t.Fatalf("trusted, the prompts are in %q", c.Text("prompts"))
+			}
+			if change.remove {
+				if err := os.Remove(filepath.Join(p.dir, change.file)); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				write(t, p, change.file)
+			}
+			c := p.load(p.dir)
+			ignored, err := c.Ignored()
+			if change.kept {
+				if len(ignored) > 0 || err != nil {
+					t.Errorf("ignored are %v, %v", ignored, err)
+				}
+				return
+			}
+			changed, known := errors.AsType[*ChangedError](err)
+			if !known || !slices.Equal(changed.Files, []string{change.file}) || len(ignored) != 3 || c.Text("prompts") != "" {
+				t.Errorf("ignored are %d, prompts are in %q: %v", len(ignored), c.Text("prompts"), err)
+			}
+			p.trust(p.file)
+			if ignored, err := p.load(p.dir).Ignored(); len(ignored) > 0 || err != nil {
+				t.Errorf("trusted again, ignored are %v, %v", ignored, err)
+			}
+		})
+	}
+}
+
+// TestTrustOfPipes checks that a prompt that is a pipe ends the trust and is not waited for.
+func TestTrustOfPipes(t *testing.T) {
+	t.Parallel()
+	p := newTrustTest(t)
+	if err := os.WriteFile(p.file, []byte("prompts: prompts\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.trust(p.file)
+	if err := errors.Join(os.Mkdir(filepath.Join(p.dir, "prompts"), 0o700), syscall.Mkfifo(filepath.Join(p.dir, "prompts", "report.md"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if ignored, err := p.load(p.dir).Ignored(); len(ignored) != 1 || err == nil {
+		t.Errorf("ignored are %v, %v", ignored, err)
 	}
 }

@@ -55,7 +55,7 @@ func TestComposeHasTheSettingsOfConf(t *testing.T) {
 		key = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(key, "__", "\x00"), "_", "."), "\x00", "_")
 		compose[key] = defaults.Replace(value)
 	}
-	o := Options{Data: t.TempDir()}.sized(0)
+	o := Options{Data: t.TempDir(), Trusted: true}.sized(0)
 	local := settings(o.conf(7687, 7474))
 	// The network settings of a container differ.
 	network := func(key, _ string) bool {

@@ -46,6 +46,9 @@ func (o Options) conf(bolt, http int) string {
 		"internal.server.bolt.thread_pool_shutdown_wait_time=0s",
 		"internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
 	}
+	if !o.Trusted {
+		lines = append(lines, "server.directories.plugins="+filepath.ToSlash(o.pluginsPath()))
+	}
 	if o.Throwaway {
 		lines = append(lines,
 			// Test data changes too fast for statistics to be useful.
@@ -74,7 +77,12 @@ func (o Options) prepare(bolt, http int) error {
 			return fmt.Errorf("create data folder: %w", err)
 		}
 	}
-	if err := userfile.WritePrivate(filepath.Join(o.Data, "conf", "neo4j.conf"), []byte(o.conf(bolt, http))); err != nil {
+	if !o.Trusted {
+		if err := o.checkFolder(); err != nil {
+			return err
+		}
+	}
+	if err := userfile.WritePrivate(filepath.Join(o.Data, "conf", confFile), []byte(o.conf(bolt, http))); err != nil {
 		return err
 	}
 	_, err := os.Stat(filepath.Join(databasesPath(o.Data), "system"))

@@ -114,7 +114,10 @@ func (o Options) jars(ctx context.Context) (string, error) {
 // without.
 func (o Options) arguments(lib string, simd bool) []string {
 	// The checked jars come first, so that no plugin replaces a class of theirs.
-	classes := []string{filepath.Join(lib, "*"), filepath.Join(o.Data, "plugins", "*")}
+	classes := []string{filepath.Join(lib, "*")}
+	if o.Trusted {
+		classes = append(classes, filepath.Join(o.pluginsPath(), "*"))
+	}
 	args := []string{
 		fmt.Sprintf("-Xms%dm", o.firstHeapMB()),
 		fmt.Sprintf("-Xmx%dm", o.HeapMB),
