@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -22,6 +23,15 @@ func (p Prompt) Render(values Values) (system, user string) {
 	}
 	all[fenceName] = fenceOf(values)
 	return parse(p.System).fill(all), parse(p.User).fill(all)
+}
+
+// Name returns a name that a user chose, such as of a language, in the quotes that set it off from
+// the sentence of a prompt; "" for "".
+func Name(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strconv.Quote(text)
 }
 
 // Fence returns a mark that a text does not contain, because it is made of the hash of it. It is for

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -156,9 +155,6 @@ func indexRunOptionsFrom(cc invocation) (index.Options, error) {
 	if o.Web.Follow < 0 {
 		return o, usage("--follow %d: give a number of pages", o.Web.Follow)
 	}
-	if err := checkLanguage(o.Language); err != nil {
-		return o, err
-	}
 	if err := index.CheckArtifacts(o.With, o.Without); err != nil {
 		return o, usageError(err)
 	}
@@ -173,18 +169,6 @@ func chunkOptionsFrom(settings *config.Config) chunk.Options {
 		o.Overlap = &overlap
 	}
 	return o
-}
-
-// checkLanguage returns an error for a text that is not the name of a language: it becomes part of
-// prompts.
-func checkLanguage(name string) error {
-	ok := len(name) <= 60 && !strings.ContainsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" -()'", r)
-	})
-	if !ok {
-		return usage("--language %q: give the name of a language, such as German, or its code, such as de", name)
-	}
-	return nil
 }
 
 // setCommunityOptions sets how communities are found and labelled.

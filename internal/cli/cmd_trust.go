@@ -21,7 +21,7 @@ func newTrustCommand(env *environment) *ucli.Command {
 		Usage:     "let all settings of a " + config.FileName + " take effect in its folder",
 		ArgsUsage: "[FILE] (default: " + config.FileName + " in the working directory)",
 		Description: "A " + config.FileName + " that is found in the working directory may come from somebody else. Until you trust it, commands\n" +
-			"ignore its settings of servers, keys, models, folders and prompts, and report that. This command shows these\n" +
+			"ignore all but its harmless settings, and report that (docs/settings.md has the list). This command shows these\n" +
 			"settings and records that you trust the current content of the file, and of the prompts, examples and programs in its\n" +
 			"folder that it names: run it again after an edit of one of them. A file that --config or " + config.EnvConfig + "\n" +
 			"names needs no trust.",

@@ -50,13 +50,13 @@ func (env *environment) reportIgnored() {
 
 // requireTrust returns an error if settings with one of these prefixes are ignored.
 // Commands call it that would otherwise send texts to another model than the settings
-// name, or write to another server.
+// name, or write to another server or corpus, or of other files.
 func (env *environment) requireTrust(prefixes ...string) error {
 	ignored, _ := env.settings.Ignored()
 	for _, v := range ignored {
 		for _, prefix := range prefixes {
 			if strings.HasPrefix(v.Name, prefix) {
-				message := fmt.Sprintf("%s is ignored, and without it this command would use other servers, models or folders than %s names", v.Name, env.settings.File())
+				message := fmt.Sprintf("%s is ignored, and without it this command would use other servers, models, corpora or files than %s names", v.Name, env.settings.File())
 				return &userError{code: exitUsage, message: terminal.OneLine(message), hint: "run `neorag trust`, or give the setting as a flag or a variable"}
 			}
 		}
@@ -65,14 +65,19 @@ func (env *environment) requireTrust(prefixes ...string) error {
 }
 
 // requireServer returns an error if a command writes to Neo4j while settings that
-// choose the server are ignored.
+// choose the server, the corpus or what is kept out of it are ignored.
 func (env *environment) requireServer(cc *ucli.Context) error {
 	writes := slices.Contains([]string{"index", "embed", "remove"}, cc.Command.Name)
 	for _, flag := range []string{"write", "undo", "repair"} {
 		writes = writes || cc.Bool(flag)
 	}
+	writes = writes || cc.IsSet("merge") || cc.IsSet("split")
 	if !writes {
 		return nil
 	}
-	return env.requireTrust("neo4j.", "server.data")
+	chosen := []string{"neo4j.", "server.data", "corpus"}
+	if cc.Command.Name == "index" {
+		chosen = append(chosen, "source.ignore")
+	}
+	return env.requireTrust(chosen...)
 }

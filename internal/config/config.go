@@ -147,6 +147,9 @@ func (v Value) checkOutside() error {
 		return nil
 	}
 	var errs []error
+	if err := v.checkItems(len(v.Items)); err != nil {
+		errs = append(errs, fmt.Errorf("%s: %w", v.Where, err))
+	}
 	for _, item := range v.Items {
 		if err := v.Check(item); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", v.Where, err))

@@ -171,7 +171,7 @@ func TestMaxTokens(t *testing.T) {
 		{name: "a parameter of the task", chat: "max_tokens: 9000", task: "parameters: {max_tokens: 300}", want: 300, key: "max_tokens in models.map.parameters"},
 		{name: "of the task, with a parameter of the chat model", chat: "parameters: {max_tokens: 300}", task: "max_tokens: 700", want: 700, key: "models.map.max_tokens"},
 		{name: "no number", chat: "parameters: {max_tokens: many}", err: "max_tokens: give a number of tokens above 0"},
-		{name: "zero", task: "max_tokens: 0", err: "models.map.max_tokens: expected a whole number of at least 1"},
+		{name: "zero", task: "max_tokens: 0", err: "models.map.max_tokens: expected a whole number from 1 to 2000000"},
 	} {
 		task, err := mapEndpoint(t, tt.chat, tt.task)
 		switch {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // Kind is the type of a setting's value.
@@ -42,18 +45,26 @@ func (k Kind) hasItems() bool { return k == List || k == Pairs || k == Parameter
 // Bounds are the least and the greatest value of a number.
 type Bounds struct{ Min, Max float64 }
 
-// maxCount is the greatest number that a limit without a meaning above it takes.
-const maxCount = 10_000_000
+// The greatest values of numbers. All numbers have one, so that no slip of a digit, and no file of
+// somebody else, makes the program spend without end.
+const (
+	maxCount  = 10_000_000    // of what has no cost
+	maxTokens = 2_000_000     // of one context, which no model exceeds
+	maxCalls  = 10_000        // of one question
+	maxRate   = 1_000_000_000 // tokens or requests in a minute
+	maxPrice  = 1_000_000     // of a million tokens
+	maxSeed   = 1 << 53
+	maxMB     = 16 << 20
+)
 
-func atLeast(least float64) *Bounds           { return &Bounds{least, math.Inf(1)} }
+// maxItems is how many items a value has at most, unless its key has another limit.
+const maxItems = 1000
+
 func between(least, greatest float64) *Bounds { return &Bounds{least, greatest} }
 
 func (b *Bounds) String() string {
-	switch {
-	case b == nil:
+	if b == nil {
 		return ""
-	case math.IsInf(b.Max, 1):
-		return " of at least " + decimal(b.Min)
 	}
 	return " from " + decimal(b.Min) + " to " + decimal(b.Max)
 }
@@ -66,7 +77,9 @@ func (b *Bounds) hold(x float64) bool { return b == nil || x >= b.Min && x <= b.
 type Key struct {
 	Name    string // dots lead into sections
 	Kind    Kind
-	Bounds  *Bounds  // of a Whole or a Number; nil means any value
+	Bounds  *Bounds  // of a Whole or a Number; never nil in a setting
+	Most    int      // number of items; 0 means maxItems
+	Word    bool     // an item is a name, as in text.IsName, because it becomes part of prompts
 	Default []string // each item of a List, Pairs or Parameters; otherwise one or none
 	Doc     string   // lines for a newcomer
 	Choices []string // nil means any value
@@ -105,24 +118,35 @@ func (k Key) Parse(text string) (any, error) {
 }
 
 // checkText returns what is wrong with a text.
-func (k Key) checkText(text string) error {
+func (k Key) checkText(value string) error {
 	switch k.Kind {
 	case Variable:
-		if !variableName.MatchString(text) {
+		if !variableName.MatchString(value) {
 			return fmt.Errorf("%s is the name of the environment variable that holds the key, never the key: capital letters ending in _API_KEY, such as NEORAG_API_KEY", k.Name)
 		}
 	case Pairs:
-		name, _, found := strings.Cut(text, "=")
+		name, _, found := strings.Cut(value, "=")
 		if !found || !k.has(name) {
 			return fmt.Errorf("%s: give NAME=VALUE with one of the names %s", k.Name, strings.Join(k.Choices, ", "))
 		}
 	case Parameters:
-		_, _, err := ParseParameter(text)
+		_, _, err := ParseParameter(value)
 		return err
 	default:
-		if k.Choices != nil && !slices.Contains(k.Choices, text) {
+		if k.Word && !text.IsName(value) {
+			return fmt.Errorf("%s: give at most %d letters, digits, spaces and hyphens", k.Name, text.MaxName)
+		}
+		if k.Choices != nil && !slices.Contains(k.Choices, value) {
 			return fmt.Errorf("%s: choose %s", k.Name, strings.Join(k.Choices, " or "))
 		}
+	}
+	return nil
+}
+
+// checkItems returns an error for too many items.
+func (k Key) checkItems(n int) error {
+	if most := cmp.Or(k.Most, maxItems); n > most {
+		return fmt.Errorf("%s: give at most %d values", k.Name, most)
 	}
 	return nil
 }

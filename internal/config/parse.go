@@ -131,7 +131,11 @@ func (p *parser) value(k Key, n yaml.Node) {
 		p.fail(n.Line, "%w", err)
 		return
 	}
-	ok := true
+	err = k.checkItems(len(items))
+	if err != nil {
+		p.fail(n.Line, "%w", err)
+	}
+	ok := err == nil
 	for _, item := range items {
 		if err := k.Check(item.text); err != nil {
 			p.fail(item.line, "%w", err)

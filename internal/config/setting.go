@@ -18,10 +18,34 @@ type Setting struct {
 	Everyday    bool     // the flag comes first in the help, in no group
 	Env         []string // environment variables; the first that is set counts
 	DefaultText string   // describes a default that depends on something; "" means Default does
-	// Harmless means that any file that is found in the working directory sets it. Such a setting
-	// determines how texts are read and processed. It chooses no server, key or folder, and not
-	// what a model call costs.
-	Harmless bool
+
+	// Either Risk is why a file that is found in the working directory sets it only after the user
+	// trusted the file, or Harmless is why any file may set it. A setting without both needs trust.
+	Risk     Risk
+	Harmless string
+}
+
+// A Risk is the worst that a value from somebody else does.
+type Risk string
+
+// The risks, the worst first.
+const (
+	Sends     Risk = "sends texts, keys or passwords to a server, or takes answers from it"
+	Opens     Risk = "opens a folder or a port, or runs a program"
+	Deletes   Risk = "deletes or overwrites what a corpus holds"
+	Instructs Risk = "reaches the prompts of a model"
+	Spends    Risk = "costs calls to a model or time, or redoes what was paid for"
+	Hides     Risk = "leaves out texts or evidence, or hides failures"
+)
+
+// withRisk gives a risk to the settings that have none.
+func withRisk(r Risk, all []Setting) []Setting {
+	for i, s := range all {
+		if s.Risk == "" && s.Harmless == "" {
+			all[i].Risk = r
+		}
+	}
+	return all
 }
 
 // Groups of flags in the help.
@@ -48,7 +72,7 @@ func inGroup(group string, all []Setting) []Setting {
 
 // Restricted reports whether a file that was found, not named, can set this setting only after
 // the user trusted the file.
-func (s Setting) Restricted() bool { return !s.Harmless }
+func (s Setting) Restricted() bool { return s.Harmless == "" }
 
 // Settings returns all settings, in the order of the file.
 func Settings() []Setting { return settings() }
@@ -92,28 +116,28 @@ func generalSettings() []Setting {
 	return []Setting{
 		{
 			Key:  Key{Name: "corpus", Doc: "Name of the corpus: its documents and graph. One server holds many. Empty: " + DefaultCorpus + "."},
-			Flag: "corpus", Harmless: true, Usage: "use the corpus `NAME` (NEORAG_CORPUS)", DefaultText: DefaultCorpus,
+			Flag: "corpus", Risk: Deletes, Usage: "use the corpus `NAME` (NEORAG_CORPUS)", DefaultText: DefaultCorpus,
 		},
 		{
 			Key:  Key{Name: "offline", Kind: Switch, Default: one("false"), Doc: "true: use no model; rule-based text processing on this machine does everything."},
-			Flag: "offline", Harmless: true, Usage: "use no model, only rule-based text processing on this machine",
+			Flag: "offline", Harmless: "nothing is sent and nothing is paid for", Usage: "use no model, only rule-based text processing on this machine",
 		},
 		{
-			Key:  Key{Name: "concurrency", Kind: Whole, Bounds: atLeast(0), Doc: "Maximum number of model calls at a time, or number of workers without a model.\nEmpty: 16 with a model, else the number of CPUs."},
-			Flag: "concurrency", Harmless: true, Usage: "make at most `N` model calls at a time, or use N workers without a model", DefaultText: "16 with a model, else the number of CPUs",
+			Key:  Key{Name: "concurrency", Kind: Whole, Bounds: between(0, 1000), Doc: "Maximum number of model calls at a time, or number of workers without a model.\nEmpty: 16 with a model, else the number of CPUs."},
+			Flag: "concurrency", Risk: Spends, Usage: "make at most `N` model calls at a time, or use N workers without a model", DefaultText: "16 with a model, else the number of CPUs",
 		},
 		{
 			Key:  Key{Name: "prompts", Kind: Path, Doc: "Folder of prompts that replace the built-in ones of the same file name. Empty: built-in prompts."},
-			Flag: "prompts", Group: GroupModels, Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same file name, which are in prompts/ of the repository", DefaultText: "built-in prompts",
+			Flag: "prompts", Group: GroupModels, Risk: Instructs, Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same file name, which are in prompts/ of the repository", DefaultText: "built-in prompts",
 		},
 		{
-			Key:  Key{Name: "language", Doc: "Language in which a model writes descriptions and reports, such as German or de; stored with\nthe corpus; documents resets it. Empty: the corpus's value; the language of the documents for a new corpus."},
-			Flag: "language", Group: GroupExtraction, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; stored with the corpus; documents resets it",
+			Key:  Key{Name: "language", Word: true, Doc: "Language in which a model writes descriptions and reports, such as German or de; stored with\nthe corpus; documents resets it. Empty: the corpus's value; the language of the documents for a new corpus."},
+			Flag: "language", Group: GroupExtraction, Risk: Instructs, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; stored with the corpus; documents resets it",
 			DefaultText: "the corpus's value; the language of the documents for a new corpus",
 		},
 		{
 			Key:  Key{Name: "cache_dir", Kind: Path, Doc: "Folder where model responses are cached, so that no call is paid for twice.\nEmpty: in your cache folder."},
-			Flag: "cache-dir", Group: GroupModels, Usage: "cache model responses in `FOLDER` (" + EnvCache + ")", Env: one(EnvCache), DefaultText: "in the user's cache folder",
+			Flag: "cache-dir", Group: GroupModels, Risk: Opens, Usage: "cache model responses in `FOLDER` (" + EnvCache + ")", Env: one(EnvCache), DefaultText: "in the user's cache folder",
 		},
 	}
 }

@@ -27,10 +27,10 @@ func callSettings(section, timeout, idle string, rates bool) []Setting {
 	if rates {
 		all = append(all,
 			Setting{
-				Key:         Key{Name: "requests_per_minute", Kind: Number, Bounds: atLeast(0), Doc: "Limits of your account. Empty: the limits that the server reports in its headers, if any."},
+				Key:         Key{Name: "requests_per_minute", Kind: Number, Bounds: between(0, maxRate), Doc: "Limits of your account. Empty: the limits that the server reports in its headers, if any."},
 				DefaultText: "the server's, if it reports them",
 			},
-			Setting{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: "the server's, if it reports them"},
+			Setting{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: between(0, maxRate)}, DefaultText: "the server's, if it reports them"},
 		)
 	}
 	for i, s := range all {
@@ -39,6 +39,7 @@ func callSettings(section, timeout, idle string, rates bool) []Setting {
 			variable = strings.ToUpper(section) + "_" + variable
 			all[i].Doc = ""
 		}
+		all[i].Risk = Spends
 		all[i].Env = one("NEORAG_" + variable)
 		all[i].Name = "models." + section + "." + s.Name
 	}

@@ -40,7 +40,7 @@ func TestCallLimits(t *testing.T) {
 		},
 		{name: "no unit", file: chat + "map: {timeout: 30}}", err: "models.map.timeout: expected a duration such as 90s or 20m"},
 		{name: "no time", file: chat + "map: {idle_timeout: 0s}}", err: "models.map.idle_timeout: expected a duration such as 90s or 20m"},
-		{name: "a negative rate", file: chat + "embedding: {tokens_per_minute: -1}}", err: "models.embedding.tokens_per_minute: expected a number of at least 0"},
+		{name: "a negative rate", file: chat + "embedding: {tokens_per_minute: -1}}", err: "models.embedding.tokens_per_minute: expected a number from 0 to 1000000000"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

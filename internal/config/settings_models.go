@@ -37,7 +37,7 @@ func modelSettings() []Setting {
 	for _, t := range Tasks() {
 		all = append(all, taskSettings(t)...)
 	}
-	return inGroup(GroupModels, all)
+	return inGroup(GroupModels, withRisk(Sends, all))
 }
 
 func chatSettings() []Setting {
@@ -63,17 +63,17 @@ func chatSettings() []Setting {
 		},
 		{
 			Key: Key{
-				Name: "models.chat.max_tokens", Kind: Whole, Bounds: atLeast(1),
+				Name: "models.chat.max_tokens", Kind: Whole, Bounds: between(1, maxTokens),
 				Doc: "Most tokens of an answer, with the reasoning before it: raise it for models that reason at length.\nWith --max-cost each call reserves the price of that many. Empty: 8192 to extract, 4096 for other tasks.",
 			},
 			Env: one("NEORAG_MAX_TOKENS_CHAT"), DefaultText: "8192 to extract, 4096 for other tasks",
 		},
 		{
-			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: atLeast(0), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show and limit costs. Empty: unknown."},
+			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: between(0, maxPrice), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show and limit costs. Empty: unknown."},
 			Flag: "price-in", Usage: "set the `PRICE` of a million input tokens of the chat model, in any currency, to show and limit costs", DefaultText: "none",
 		},
 		{
-			Key:  Key{Name: "models.chat.price_out", Kind: Number, Bounds: atLeast(0)},
+			Key:  Key{Name: "models.chat.price_out", Kind: Number, Bounds: between(0, maxPrice)},
 			Flag: "price-out", Usage: "set the `PRICE` of a million output tokens of the chat model, in the same currency", DefaultText: "none",
 		},
 	}, callSettings("chat", "10m", "the timeout until the answer begins, then 5m", true)...)
@@ -94,7 +94,7 @@ func embeddingSettings() []Setting {
 			Flag: "embedding-api-key-env", DefaultText: "as for the chat model if on the same server",
 		},
 		{
-			Key:  Key{Name: "models.embedding.price_in", Kind: Number, Bounds: atLeast(0)},
+			Key:  Key{Name: "models.embedding.price_in", Kind: Number, Bounds: between(0, maxPrice)},
 			Flag: "embedding-price-in", Usage: "set the `PRICE` of a million tokens of the embedding model, in the same currency", DefaultText: "none",
 		},
 	}, callSettings("embedding", "10m", "the timeout until the answer begins, then 5m", true)...)
@@ -128,13 +128,13 @@ func taskSettings(t Task) []Setting {
 		},
 		{Key: Key{Name: "api_key_env", Kind: Variable}, DefaultText: sameServer},
 		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: sameModel},
-		{Key: Key{Name: "max_tokens", Kind: Whole, Bounds: atLeast(1)}, DefaultText: sameModel},
-		{Key: Key{Name: "price_in", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
-		{Key: Key{Name: "price_out", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
+		{Key: Key{Name: "max_tokens", Kind: Whole, Bounds: between(1, maxTokens)}, DefaultText: sameModel},
+		{Key: Key{Name: "price_in", Kind: Number, Bounds: between(0, maxPrice)}, DefaultText: sameModel},
+		{Key: Key{Name: "price_out", Kind: Number, Bounds: between(0, maxPrice)}, DefaultText: sameModel},
 		{Key: Key{Name: "timeout", Kind: Duration}, DefaultText: ofChat},
 		{Key: Key{Name: "idle_timeout", Kind: Duration}, DefaultText: ofChat},
-		{Key: Key{Name: "requests_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
-		{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: atLeast(0)}, DefaultText: sameModel},
+		{Key: Key{Name: "requests_per_minute", Kind: Number, Bounds: between(0, maxRate)}, DefaultText: sameModel},
+		{Key: Key{Name: "tokens_per_minute", Kind: Number, Bounds: between(0, maxRate)}, DefaultText: sameModel},
 	}
 	for i, s := range all {
 		all[i].Env = one(taskVariable(s.Name, t.Name))

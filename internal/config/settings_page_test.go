@@ -44,19 +44,20 @@ Any other key is only sent to the server that it is configured with, even if a v
 ## Trust
 
 A ''neorag.yaml'' in the working directory may come from somebody else: with a clone, an archive, or a shared folder. Such a file could send your files, keys and passwords to another server.
-So a file that is found, not named with ''--config'' or ''NEORAG_CONFIG'', sets the keys marked with † only after you trust it. Until then commands list on stderr which keys they ignored and use the values of the other layers; a command that would then write to another Neo4j, or send texts to another model, stops.
+It could also run a program, delete what you paid a model for, make more calls, leave out documents, or tell the model what to do. So a file that is found, not named with ''--config'' or ''NEORAG_CONFIG'', sets the keys with a reason in the last column of the table only after you trust it. The others are harmless. Until then commands list on stderr which keys they ignored and use the values of the other layers; a command that would then write to another Neo4j or corpus, send texts to another model, index files that ''source.ignore'' keeps out, or stop another server, stops.
 
-- ''neorag trust --show'' shows these keys and their values, ''neorag trust'' records that you trust the file, and ''neorag trust --revoke'' ends that. ''neorag init'' trusts the file that it writes.
-- The record holds a hash of the path and the content. After an edit, run ''neorag trust'' again. A copy, a link to the file, and the file in a renamed folder need their own record.
+- ''neorag trust --show'' shows these keys, their values and the files that they refer to, ''neorag trust'' records that you trust the file, and ''neorag trust --revoke'' ends that. ''neorag init'' trusts the file that it writes.
+- The record holds a hash of the path and the content, and of each file that the settings have the program obey: the prompts, ''domain.json'' and the examples, and what ''source.ocr_command'' names in the folder of the file. After an edit of one of them, or a new one, no restricted setting counts, and commands name the file that changed: look at it, and run ''neorag trust'' again. A copy, a link to the file, and the file in a renamed folder need their own record.
 - Records are in the folder ''trust'' of ''NEORAG_HOME'', or of ''neorag'' in your data folder. They do not count if other users may write there. Without ''NEORAG_HOME'' and ''HOME'' no file is trusted.
+- Trust does not cover what a folder holds later: the server loads no plugins from a ''server.data'' that a file names, and does not start if that folder has other configuration or links. To use plugins, name the folder with ''--data'' or ''NEORAG_SERVER_DATA'', or use the default one. Model responses in a ''cache_dir'' that a file names are believed if nobody else can write there.
 - In scripts, name the file with ''--config'', or use environment variables.
 
 ## Keys
 
 A task can have a separate model; ''TASK'' is %s. Its block ''models.TASK'' takes the same keys as ''models.chat'', and ''--model-TASK'' names another model for one run. In a variable the name is in capitals: ''NEORAG_MODEL_EXTRACT''.
 
-| key | environment | flag | default |
-|---|---|---|---|
+| key | environment | flag | default | needs trust because it |
+|---|---|---|---|---|
 `
 
 // settingsPage returns docs/settings.md. The blocks of the tasks share their rows.
@@ -89,11 +90,7 @@ func settingsPage() string {
 		if value == "" {
 			value = "`" + strings.Join(s.Default, ", ") + "`"
 		}
-		mark := ""
-		if s.Restricted() {
-			mark = " †"
-		}
-		fmt.Fprintf(&b, "| `%s`%s | `%s` | %s | %s |\n", name, mark, strings.Join(env, "`, `"), flag, value)
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", name, strings.Join(env, "`, `"), flag, value, s.Risk)
 	}
 	return b.String()
 }

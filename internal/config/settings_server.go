@@ -5,18 +5,18 @@ const DefaultNeo4jUser = "neo4j"
 
 // serverSettings locate Neo4j, and configure the local server.
 func serverSettings() []Setting {
-	return []Setting{
+	return withRisk(Opens, []Setting{
 		{
 			Key:  Key{Name: "neo4j.uri", Doc: "Address, such as bolt://localhost:7687. Empty: the local server of `neorag up`."},
-			Flag: "neo4j-uri", Group: GroupServer, Usage: "connect to Neo4j at `URI` (" + EnvURI + "); the password comes from " + EnvPassword, Env: one(EnvURI), DefaultText: "the local server of `neorag up`",
+			Flag: "neo4j-uri", Group: GroupServer, Risk: Sends, Usage: "connect to Neo4j at `URI` (" + EnvURI + "); the password comes from " + EnvPassword, Env: one(EnvURI), DefaultText: "the local server of `neorag up`",
 		},
 		{
 			Key:  Key{Name: "neo4j.username", Default: one(DefaultNeo4jUser)},
-			Flag: "neo4j-username", Group: GroupServer, Usage: "log in to Neo4j as `USER` (" + EnvUser + ")", Env: one(EnvUser),
+			Flag: "neo4j-username", Group: GroupServer, Risk: Sends, Usage: "log in to Neo4j as `USER` (" + EnvUser + ")", Env: one(EnvUser),
 		},
 		{
 			Key:  Key{Name: "neo4j.database", Doc: "Name of the database. Empty: the home database of the user."},
-			Flag: "neo4j-database", Group: GroupServer, Usage: "use the database `NAME` (" + EnvDatabase + ")", Env: one(EnvDatabase), DefaultText: "the home database of the user",
+			Flag: "neo4j-database", Group: GroupServer, Risk: Sends, Usage: "use the database `NAME` (" + EnvDatabase + ")", Env: one(EnvDatabase), DefaultText: "the home database of the user",
 		},
 		{
 			Key:  Key{Name: "server.data", Kind: Path, Doc: "Folder for the data of the server. Empty: $NEORAG_HOME/neo4j, or neorag/neo4j in your data folder,\nwhich is ~/.local/share on Linux."},
@@ -31,16 +31,16 @@ func serverSettings() []Setting {
 			Flag: "http-port", Usage: "serve Neo4j Browser at `PORT`; 0 picks a free one",
 		},
 		{
-			Key:  Key{Name: "server.heap", Kind: Whole, Bounds: atLeast(0), Doc: "Java heap of the server, in MB. Empty: an eighth of the memory, from 1024 to 8192, but at most\na quarter of the memory."},
+			Key:  Key{Name: "server.heap", Kind: Whole, Bounds: between(0, maxMB), Doc: "Java heap of the server, in MB. Empty: an eighth of the memory, from 1024 to 8192, but at most\na quarter of the memory."},
 			Flag: "heap", Usage: "use `MB` of memory for the Java heap of the server", DefaultText: "an eighth of the memory, from 1024 to 8192, but at most a quarter of the memory", Env: one("NEORAG_SERVER_HEAP"),
 		},
 		{
-			Key:  Key{Name: "server.page_cache", Kind: Whole, Bounds: atLeast(0), Doc: "Memory that the server may use to cache the graph, in MB. Empty: what the heap leaves of half of\nthe memory, at most 32768."},
+			Key:  Key{Name: "server.page_cache", Kind: Whole, Bounds: between(0, maxMB), Doc: "Memory that the server may use to cache the graph, in MB. Empty: what the heap leaves of half of\nthe memory, at most 32768."},
 			Flag: "page-cache", Usage: "use up to `MB` of memory for the page cache, which holds the graph", DefaultText: "what the heap leaves of half of the memory, at most 32768", Env: one("NEORAG_SERVER_PAGE_CACHE"),
 		},
 		{
 			Key:  Key{Name: "server.mode", Default: one("auto"), Choices: []string{"auto", "docker", "java"}, Doc: "How to run the server: auto, docker or java."},
 			Flag: "mode", Usage: "run the server in `MODE`: auto, docker or java", Env: one("NEORAG_SERVER_MODE"),
 		},
-	}
+	})
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
-const foundFile = "corpus: letters\nneo4j: {uri: \"bolt://other:7687\"}\nserver: {data: data}\n"
+const foundFile = "query: {mode: mix}\nneo4j: {uri: \"bolt://other:7687\"}\nserver: {data: data}\n"
 
 // place of a test: a folder with a file of settings, and a data folder of the user.
 type trustTest struct {
@@ -54,8 +54,8 @@ func (p trustTest) check(what, dir string, trusted bool) *Config {
 	ignored, _ := c.Ignored()
 	uri, data := c.Text("neo4j.uri"), c.Text("server.data")
 	switch {
-	case c.Text("corpus") != "letters":
-		p.Errorf("%s: the corpus is %q", what, c.Text("corpus"))
+	case c.Text("query.mode") != "mix":
+		p.Errorf("%s: the mode is %q", what, c.Text("query.mode"))
 	case trusted && (uri != "bolt://other:7687" || data != filepath.Join(dir, "data") || len(ignored) > 0):
 		p.Errorf("%s: the values are %q and %q, %d are ignored", what, uri, data, len(ignored))
 	case !trusted && (uri != "" || data != "" || len(ignored) != 2 || ignored[0].Where != filepath.Join(dir, FileName)+":2"):

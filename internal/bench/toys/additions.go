@@ -74,7 +74,7 @@ var additions = []addition{
 
 const rowSetting = `		{
 			Key:  Key{Name: "query.row", Kind: Whole, Bounds: between(1, maxCount), Default: one("5"), Doc: "lazy: after how many communities in a row without a relevant chunk smaller ones are tested."},
-			Flag: "row", Harmless: true, Usage: "test smaller communities after ` + "`N`" + ` in a row without a relevant chunk (lazy only)",
+			Flag: "row", Risk: Spends, Usage: "test smaller communities after ` + "`N`" + ` in a row without a relevant chunk (lazy only)",
 		},
 `
 

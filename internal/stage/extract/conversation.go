@@ -27,7 +27,7 @@ type recordTask struct {
 func (m *Model) entityTask(text string, joint, last bool) recordTask {
 	a := recordTask{
 		prompts.Extract, prompts.FormatJSON, prompts.FormatTuples, prompts.Extract, "entities and relationships", last,
-		prompts.Values{"types": strings.Join(m.types(), ", "), "text": text},
+		prompts.Values{"types": m.typeList(), "text": text},
 	}
 	if joint {
 		a.json, a.tuples, a.schema = prompts.JointJSON, prompts.JointTuples, prompts.JointJSON
@@ -46,7 +46,7 @@ func (m *Model) claimTask(text string, entities []graph.EntityRecord, last bool)
 	}
 	return recordTask{
 		prompts.Claims, prompts.ClaimsJSON, prompts.ClaimsTuples, prompts.Claims, "claims", last,
-		prompts.Values{"types": strings.Join(m.types(), ", "), "names": strings.Join(names, "\n"), "text": text},
+		prompts.Values{"types": m.typeList(), "names": strings.Join(names, "\n"), "text": text},
 	}
 }
 
@@ -110,7 +110,7 @@ func (m *Model) values(a recordTask, format string) (prompts.Values, error) {
 	values := maps.Clone(a.values)
 	_, values["format"] = f.Render(nil)
 	if a.prompt == prompts.Extract {
-		values["examples"] = m.Domain.prompt(format == a.tuples, a.schema != prompts.Extract, m.Language)
+		values["examples"] = m.Domain.prompt(format == a.tuples, a.schema != prompts.Extract, prompts.Name(m.Language))
 	}
 	if a.schema == prompts.Extract {
 		return values, nil
@@ -124,7 +124,7 @@ func (m *Model) values(a recordTask, format string) (prompts.Values, error) {
 	case a.prompt == prompts.Extract:
 		values["claims"] = "Step 3. " + values["claims"] + "\n\n"
 	case m.Language != "":
-		values["claims"] += "\n\n" + languageRule(m.Language)
+		values["claims"] += "\n\n" + languageRule(prompts.Name(m.Language))
 	}
 	return values, nil
 }

@@ -37,7 +37,7 @@ type Example struct {
 const (
 	maxDomainText  = 500 // characters
 	maxTypes       = 50
-	maxTypeName    = 60 // characters
+	maxShown       = 60 // characters of a wrong value in an error
 	maxExamples    = 10
 	maxExampleText = 4000 // characters of the passage of an example
 )
@@ -77,8 +77,8 @@ func (d Domain) check() error {
 		return fmt.Errorf("the domain has %d examples: give at most %d", len(d.Examples), maxExamples)
 	}
 	for _, t := range d.EntityTypes {
-		if t == "" || strings.Contains(t, ",") || utf8.RuneCountInString(t) > maxTypeName {
-			return fmt.Errorf("%q is not an entity type: give a word or a few without a comma", text.Shorten(t, maxTypeName))
+		if !text.IsName(t) {
+			return fmt.Errorf("%q is not an entity type: give at most %d letters, digits, spaces and hyphens", text.Shorten(t, maxShown), text.MaxName)
 		}
 	}
 	for i, e := range d.Examples {
@@ -100,7 +100,7 @@ func (e Example) check() error {
 	for _, r := range e.Relationships {
 		for _, end := range []string{r.Source, r.Target} {
 			if !e.Has(end) {
-				return fmt.Errorf("%q is an end of a relationship and none of its entities", text.Shorten(end, maxTypeName))
+				return fmt.Errorf("%q is an end of a relationship and none of its entities", text.Shorten(end, maxShown))
 			}
 		}
 		if r.Strength < 1 || r.Strength > 10 {
@@ -110,11 +110,11 @@ func (e Example) check() error {
 	for _, c := range e.Claims {
 		switch {
 		case !e.Has(c.Subject):
-			return fmt.Errorf("%q is the subject of a claim and none of its entities", text.Shorten(c.Subject, maxTypeName))
+			return fmt.Errorf("%q is the subject of a claim and none of its entities", text.Shorten(c.Subject, maxShown))
 		case c.Object != "" && c.Object != None && !e.Has(c.Object):
-			return fmt.Errorf("%q is the object of a claim and none of its entities", text.Shorten(c.Object, maxTypeName))
+			return fmt.Errorf("%q is the object of a claim and none of its entities", text.Shorten(c.Object, maxShown))
 		case !slices.Contains([]string{"TRUE", "FALSE", "SUSPECTED"}, c.Status):
-			return fmt.Errorf("the status of a claim is %q: give TRUE, FALSE or SUSPECTED", text.Shorten(c.Status, maxTypeName))
+			return fmt.Errorf("the status of a claim is %q: give TRUE, FALSE or SUSPECTED", text.Shorten(c.Status, maxShown))
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func TestParseDomain(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"about": "x"}`: "unknown field",
 		`{"description": "` + strings.Repeat("x", 501) + `"}`: "more than 500 characters",
-		`{"entity_types": ["a, b"]}`:                          "without a comma",
+		`{"entity_types": ["a, b"]}`:                          "letters, digits",
 		`{"entity_types": [""]}`:                              "not an entity type",
 		`[{"text": " "}]`:                                     "no text",
 		`[{"text": "x", "relationships": [{"source": "A", "target": "B", "strength": 5}]}]`:                                `"A" is an end`,

@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,6 +111,17 @@ func (m *Model) types() []string {
 		return m.Domain.EntityTypes
 	}
 	return DefaultTypes
+}
+
+// typeList returns the types as prompts name them. Those that somebody chose are in quotes.
+func (m *Model) typeList() string {
+	list := slices.Clone(m.types())
+	for i, t := range list {
+		if !slices.Contains(DefaultTypes, t) {
+			list[i] = prompts.Name(t)
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // Rounds returns the maximum number of gleanings per chunk.

@@ -90,7 +90,7 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 	words, findings := m.asked(in)
 	values := prompts.Values{
 		"limit": strconv.Itoa(m.limit()), "words": strconv.Itoa(words), "findings": strconv.Itoa(findings),
-		"language": cmp.Or(m.Language, m.Usual, "the language of the records"), "kinds": kinds, "example": example, "context": c.Text,
+		"language": cmp.Or(prompts.Name(m.Language), m.Usual, "the language of the records"), "kinds": kinds, "example": example, "context": c.Text,
 	}
 	system, user := p.Render(values)
 	a, err := llm.Parsed(ctx, m.Chat, llm.Request{

@@ -33,7 +33,7 @@ func TestWhatIsAskedForFits(t *testing.T) {
 	}{
 		{0, 5, 6, "", "", "the language of the records"},
 		{400, 3, 6, "", "German", "German"},
-		{2000, 10, 6, "French", "German", "French"},
+		{2000, 10, 6, "French", "German", `"French"`},
 		{0, 0, 5, "", "", "the language of the records"},
 	} {
 		findings, words := -1, 0

@@ -54,7 +54,7 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 	}
 	limit := m.Limits().MaxTokens
 	system, user := p.Render(prompts.Values{
-		"name": name, "limit": strconv.Itoa(limit), "words": strconv.Itoa(limit * 7 / 10), "language": cmp.Or(m.Language, "the language of the descriptions"),
+		"name": name, "limit": strconv.Itoa(limit), "words": strconv.Itoa(limit * 7 / 10), "language": cmp.Or(prompts.Name(m.Language), "the language of the descriptions"),
 		"descriptions": strings.Join(lines, "\n"),
 	})
 	res, err := m.Chat.Chat(ctx, llm.Request{

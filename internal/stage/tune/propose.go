@@ -98,7 +98,7 @@ func parseProposal(answer string) (extract.Domain, error) {
 	d := extract.Domain{Description: text.Shorten(text.OneLine(plain(raw.Description)), maxDescription)}
 	for _, name := range raw.EntityTypes {
 		name = strings.ToLower(text.OneLine(plain(name)))
-		if isType := name != "" && len(strings.Fields(name)) <= 4 && !strings.Contains(name, ","); isType && !slices.Contains(d.EntityTypes, name) && len(d.EntityTypes) < maxTypes {
+		if isType := text.IsName(name) && len(strings.Fields(name)) <= 4; isType && !slices.Contains(d.EntityTypes, name) && len(d.EntityTypes) < maxTypes {
 			d.EntityTypes = append(d.EntityTypes, name)
 		}
 	}

@@ -23,12 +23,12 @@ const NoHTTP = -1
 
 // Options configure where and how a server runs. Only Data is required.
 type Options struct {
-	Data  string // folder of this server: configuration, data, logs, password
+	Data string // folder of this server: configuration, data, logs, password
 	// Trusted means that the user, not a file, chose Data: the plugins in it are loaded. Without
 	// it a server runs no code of its folder, and does not start where another file of the folder
 	// would configure it, or lead out of it.
 	Trusted bool
-	Cache string // folder of jars, shared by servers; "" is in the user's cache folder
+	Cache   string // folder of jars, shared by servers; "" is in the user's cache folder
 
 	BoltPort int // 0 is any free port
 	HTTPPort int // 0 is any free port, NoHTTP is none
