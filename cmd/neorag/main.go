@@ -8,4 +8,4 @@ import (
 	"github.com/neorag/neorag/internal/cli"
 )
 
-func main() { os.Exit(cli.Process()) }
+func main() { os.Exit(cli.Process(cli.OS())) }

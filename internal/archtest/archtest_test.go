@@ -29,7 +29,7 @@ var layers = [][]string{
 		"internal/view/layout",
 	},
 	{
-		"cypher/internal/gen", "internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm/known", "internal/llm/llmtest", "internal/llm/rerank",
+		"cypher/internal/gen", "internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm/known", "internal/llm/llmtest", "internal/llm/localmodels", "internal/llm/rerank",
 		"internal/source/decode", "internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
 		"internal/sys/parallel", "internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/communitycolor", "internal/view/exportdiff",

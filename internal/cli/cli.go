@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/neorag/neorag/internal/llm/localmodels"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
@@ -20,20 +21,23 @@ type Env struct {
 	Getenv func(string) string
 	Dir    string // working directory; "" means the process's
 	Home   string // folder of local servers and answers; "" means the user's data folder
+	// ModelServers are the addresses of this machine at which a command without a model
+	// looks for one.
+	ModelServers []string
 }
 
 // OS returns the environment of this process.
 func OS() Env {
-	return Env{Args: os.Args, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
+	return Env{Args: os.Args, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, ModelServers: localmodels.UsualAddresses()}
 }
 
-// Process runs the command of this process and returns its exit code. SIGINT and
+// Process runs a command as this process and returns its exit code. SIGINT and
 // SIGTERM cancel the command; a second signal ends the process immediately.
-func Process() int {
+func Process(e Env) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return Main(ctx, OS())
+	return Main(ctx, e)
 }
 
 // Main runs one command and returns its exit code.

@@ -68,6 +68,7 @@ func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
 	if err != nil {
 		return err
 	}
+	suggestLocalModels(ctx, env, indexUse, true)
 	found := append(settingsFindings(env), local...)
 	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
 		check, err := store.Check(ctx, o.corpus)

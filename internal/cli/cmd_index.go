@@ -219,6 +219,7 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 		return err
 	}
 	defer m.close()
+	suggestLocalModels(ctx, env, o.use, true)
 	run := o.run
 	run.Source.Stdin, run.Logger = env.Stdin, env.logger()
 	if data, err := config.DataDir(env.Getenv); err == nil { // without one, every file is read

@@ -39,6 +39,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		return err
 	}
 	defer m.close()
+	suggestLocalModels(ctx, env, o.use, false)
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		reranker, err := newReranker(env, o.use)
 		if err != nil {

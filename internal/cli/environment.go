@@ -24,6 +24,7 @@ type environment struct {
 	calls    *calllog.Log   // of --calls; nil before the first model
 	exit     int            // exit code of a run that returns no error
 
+	suggested      bool // models of this machine were looked for
 	resumable      bool // the next run finishes an interrupted one
 	handlesSignals bool // the command handles signals itself and reports how it ended
 }

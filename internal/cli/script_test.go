@@ -14,7 +14,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"neorag": func() { os.Exit(cli.Process()) }})
+	testscript.Main(m, map[string]func(){"neorag": func() {
+		env := cli.OS()
+		env.ModelServers = nil // those of this machine are not part of the tests
+		os.Exit(cli.Process(env))
+	}})
 }
 
 // A perScript returns what a script borrowed when that script ends, not when all

@@ -10,6 +10,7 @@
 //   - httplimit bounds what a server can send, and how long it can be silent;
 //   - known holds what is learnt of a server from its answers;
 //   - llmtest is a server with the OpenAI interface for tests;
+//   - localmodels finds the model servers that run on this machine;
 //   - openai is the client for servers with the OpenAI interface;
 //   - rerank is the client for reranking servers.
 package llm
