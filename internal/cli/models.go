@@ -113,7 +113,7 @@ func (m *models) chat(task string) (llm.Chat, error) {
 	}
 	chat, known := m.chats[at.ID()]
 	if !known {
-		client, err := m.client(openai.Config{Model: at.Model}, at)
+		client, err := m.client(openai.Config{Model: at.Model, Context: at.Context}, at)
 		if err != nil {
 			return nil, err
 		}
@@ -121,10 +121,10 @@ func (m *models) chat(task string) (llm.Chat, error) {
 		if err != nil {
 			return nil, err
 		}
-		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model), Observe: observe})
+		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model), Observe: observe, Logger: m.log})
 		m.chats[at.ID()] = chat
 	}
-	return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), nil
+	return llm.WithMaxTokens(chat, at.AnswerLimit()), nil
 }
 
 // chatsOf returns the chat models of tasks, by task.

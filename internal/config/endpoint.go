@@ -24,6 +24,9 @@ type Endpoint struct {
 
 	MaxTokens    int    // of an answer of the task; a parameter of the server's own counts too
 	MaxTokensKey string // the setting to raise it with
+	Context      int    // tokens of prompt and answer together; 0: not set
+
+	maxTokensChosen bool // by the user
 
 	origin              Origin // layer that chose the server
 	section             string // whose parameters, limit and prices these are
@@ -33,7 +36,7 @@ type Endpoint struct {
 // ID distinguishes endpoints. It contains the key: never print it.
 func (e Endpoint) ID() string {
 	params, _ := json.Marshal(e.Params) // they were decoded from JSON
-	return strings.Join([]string{e.BaseURL, e.Key, e.Model, string(params), fmt.Sprint(e.Price, e.Calls)}, "\n")
+	return strings.Join([]string{e.BaseURL, e.Key, e.Model, string(params), fmt.Sprint(e.Price, e.Calls, e.Context)}, "\n")
 }
 
 // Use lists which models a command calls.
@@ -143,6 +146,7 @@ func (c *Config) EmbeddingEndpoint(chat Endpoint) (Endpoint, error) {
 	e = e.withoutDetails("embedding")
 	c.readPrice(&e.Price.In, &e.inPriced, "models.embedding.price_in")
 	e.Calls = c.callLimits("embedding", CallLimits{})
+	override(c, &e.Context, "models.embedding.context")
 	e.Model = c.Text("models.embedding.model")
 	if e.Model == "" && e.OpenAI {
 		e.Model = openAIEmbeddingModel
@@ -203,6 +207,7 @@ func (c *Config) withDetails(e Endpoint, section string) (Endpoint, error) {
 		}
 	}
 	e.Calls = c.callLimits(section, e.Calls)
+	override(c, &e.Context, "models."+section+".context")
 	c.readPrice(&e.Price.In, &e.inPriced, "models."+section+".price_in")
 	c.readPrice(&e.Price.Out, &e.outPriced, "models."+section+".price_out")
 	return e, c.readMaxTokens(&e, section)

@@ -16,7 +16,7 @@ const otherMaxTokens = 4096
 // max_tokens. If it has neither, the limit stays.
 func (c *Config) readMaxTokens(e *Endpoint, section string) error {
 	if key := "models." + section + ".max_tokens"; override(c, &e.MaxTokens, key) {
-		e.MaxTokensKey = key
+		e.MaxTokensKey, e.maxTokensChosen = key, true
 	}
 	given := c.Get("models." + section + ".parameters")
 	if len(given.Items) == 0 {
@@ -31,7 +31,7 @@ func (c *Config) readMaxTokens(e *Endpoint, section string) error {
 		if !number || n < 1 || n > math.MaxInt32 || n != math.Trunc(n) {
 			return mistake("%s: %s: give a number of tokens above 0", given.Where, name)
 		}
-		e.MaxTokens, e.MaxTokensKey = int(n), name+" in models."+section+".parameters"
+		e.MaxTokens, e.MaxTokensKey, e.maxTokensChosen = int(n), name+" in models."+section+".parameters", true
 	}
 	return nil
 }
@@ -46,6 +46,11 @@ func (e Endpoint) withDefaultMaxTokens(task string) Endpoint {
 		e.MaxTokens = llm.DefaultMaxTokens
 	}
 	return e
+}
+
+// AnswerLimit returns the token limit of answers of a task.
+func (e Endpoint) AnswerLimit() llm.AnswerLimit {
+	return llm.AnswerLimit{Tokens: e.MaxTokens, Setting: e.MaxTokensKey, Chosen: e.maxTokensChosen}
 }
 
 // readPrice reads a price of a section, and notes that it is known. If the section has

@@ -212,3 +212,23 @@ func mapEndpoint(t *testing.T, chat, task string) (Endpoint, error) {
 	_, at, err := endpoints(Sources{File: path, Getenv: func(string) string { return "" }})
 	return at, err
 }
+
+// TestContext finds the context of the model of a task.
+func TestContext(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		chat, task string
+		want       int
+	}{
+		{"", "", 0},
+		{"context: 4096", "", 4096},
+		{"context: 4096", "context: 2048", 2048},
+		{"context: 4096", "model: n", 0},
+		{"context: 4096", "model: n, context: 8192", 8192},
+	} {
+		task, err := mapEndpoint(t, tt.chat, tt.task)
+		if err != nil || task.Context != tt.want {
+			t.Errorf("%s, %s: got %d, %v, want %d", tt.chat, tt.task, task.Context, err, tt.want)
+		}
+	}
+}

@@ -11,6 +11,9 @@ const (
 	openAIEmbeddingModel = "text-embedding-3-small"
 )
 
+// leastContext is the lowest context of a model that can be set.
+const leastContext = 128
+
 // A Task is work for a chat model. Each task may have a separate model.
 type Task struct {
 	Name string
@@ -69,6 +72,13 @@ func chatSettings() []Setting {
 			Env: one("NEORAG_MAX_TOKENS_CHAT"), DefaultText: "8192 to extract, 4096 for other tasks",
 		},
 		{
+			Key: Key{
+				Name: "models.chat.context", Kind: Whole, Bounds: between(leastContext, maxTokens),
+				Doc: "Tokens that the model reads and writes in one call. Prompts and limits of answers are kept within it.\nEmpty: known for hosted models, else asked of the server, else learnt when it refuses a call.",
+			},
+			Env: one("NEORAG_CONTEXT_CHAT"), DefaultText: "known for hosted models; else asked of the server",
+		},
+		{
 			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: between(0, maxPrice), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show and limit costs. Empty: unknown."},
 			Flag: "price-in", Usage: "set the `PRICE` of a million input tokens of the chat model, in any currency, to show and limit costs", DefaultText: "none",
 		},
@@ -92,6 +102,10 @@ func embeddingSettings() []Setting {
 		{
 			Key:  Key{Name: "models.embedding.api_key_env", Kind: Variable},
 			Flag: "embedding-api-key-env", DefaultText: "as for the chat model if on the same server",
+		},
+		{
+			Key: Key{Name: "models.embedding.context", Kind: Whole, Bounds: between(leastContext, maxTokens), Doc: "Tokens of a text that the model reads. Of a longer text, the beginning is embedded. Empty: all is sent."},
+			Env: one("NEORAG_EMBEDDING_CONTEXT"), DefaultText: "none: all of a text is sent",
 		},
 		{
 			Key:  Key{Name: "models.embedding.price_in", Kind: Number, Bounds: between(0, maxPrice)},
@@ -129,6 +143,7 @@ func taskSettings(t Task) []Setting {
 		{Key: Key{Name: "api_key_env", Kind: Variable}, DefaultText: sameServer},
 		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: sameModel},
 		{Key: Key{Name: "max_tokens", Kind: Whole, Bounds: between(1, maxTokens)}, DefaultText: sameModel},
+		{Key: Key{Name: "context", Kind: Whole, Bounds: between(leastContext, maxTokens)}, DefaultText: sameModel},
 		{Key: Key{Name: "price_in", Kind: Number, Bounds: between(0, maxPrice)}, DefaultText: sameModel},
 		{Key: Key{Name: "price_out", Kind: Number, Bounds: between(0, maxPrice)}, DefaultText: sameModel},
 		{Key: Key{Name: "timeout", Kind: Duration}, DefaultText: ofChat},

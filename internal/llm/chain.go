@@ -1,6 +1,10 @@
 package llm
 
-import "github.com/neorag/neorag/internal/llm/known"
+import (
+	"log/slog"
+
+	"github.com/neorag/neorag/internal/llm/known"
+)
 
 // Config configures the chain of a chat model. Only Provider is required. Chains may
 // share meters, budgets, caches and limiters.
@@ -17,10 +21,11 @@ type Config struct {
 	Known *known.Server
 	// Observe, unless nil, is called after each call.
 	Observe Observer
+	Logger  *slog.Logger // of what is wrong with the context of the model; nil discards it
 }
 
 // New builds the chain, from outside in: token limit, observer, usage and cost, cache, structured
-// answers, retries, budget, limits, provider. So each attempt makes its own reservation,
+// answers, context of the model, retries, budget, limits, provider. So each attempt makes its own reservation,
 // a call that waits to retry holds neither a slot nor a reservation, and cached answers
 // cost nothing.
 func New(c Config) Chat {
@@ -38,13 +43,15 @@ func New(c Config) Chat {
 		chat = budgetedChat{chat, &account{Budget: c.Budget}, c.Price}
 	}
 	chat = retriedChat{chat, &retrier{Retry: c.Retry.withDefaults()}}
+	chat = newWindowedChat(chat, c.Provider, c.Logger)
 	chat = &structuredChat{inner: chat, server: c.Known}
 	chat = &cachedChat{inner: chat, cache: c.Cache, provider: fingerprint(c.Provider)}
-	chat = meteredChat{chat, c.Meter, c.Price, Parameters(c.Provider)}
+	window, _ := c.Provider.(Windowed)
+	chat = meteredChat{chat, c.Meter, c.Price, Parameters(c.Provider), window}
 	if c.Observe != nil {
 		chat = observedChat{chat, fingerprint(c.Provider), c.Observe}
 	}
-	return WithMaxTokens(chat, DefaultMaxTokens, "")
+	return WithMaxTokens(chat, AnswerLimit{Tokens: DefaultMaxTokens})
 }
 
 // EmbedConfig configures the chain of an embedding model. Only Provider is required.

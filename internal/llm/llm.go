@@ -70,6 +70,8 @@ type Request struct {
 	JSON bool
 	// MaxTokens is the most tokens of the answer, with the reasoning before it.
 	MaxTokens int
+	// limitSetting is the setting of MaxTokens, if the user chose it.
+	limitSetting string
 	// MayEndAtLimit accepts text that ends at MaxTokens as a complete answer.
 	MayEndAtLimit bool
 	// Shorten asks once more, for a shorter answer, if an answer ends at MaxTokens.

@@ -161,7 +161,7 @@ func (c *structuredChat) remember(format responseFormat) {
 // isRefusal reports whether a server refuses a request in its present form.
 func isRefusal(err error) bool {
 	var e *Error
-	if !errors.As(err, &e) || e.Retryable {
+	if !errors.As(err, &e) || e.Retryable || errors.Is(err, ErrTooLong) {
 		return false
 	}
 	switch e.Status {

@@ -322,7 +322,7 @@ func TestTruncatedNamesTheSetting(t *testing.T) {
 	s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: "one two three four"}
 	}}, llm.Config{})
-	_, err := llm.WithMaxTokens(chat, 3, "models.map.max_tokens").Chat(context.Background(), ask("q"))
+	_, err := llm.WithMaxTokens(chat, llm.AnswerLimit{Tokens: 3, Setting: "models.map.max_tokens"}).Chat(context.Background(), ask("q"))
 	if !errors.Is(err, llm.ErrTruncated) || !strings.Contains(err.Error(), "raise models.map.max_tokens, which is 3") || s.Requests()[0].MaxTokens != 3 {
 		t.Errorf("error %v of %d tokens", err, s.Requests()[0].MaxTokens)
 	}

@@ -106,7 +106,16 @@ type meteredChat struct {
 	inner
 	meter      *Meter
 	price      Price
-	parameters string // of the provider
+	parameters string   // of the provider
+	window     Windowed // the provider; nil if it does not know its context
+}
+
+// context returns the context of the provider, 0 if it is not known.
+func (c meteredChat) context(ctx context.Context) int {
+	if c.window == nil {
+		return 0
+	}
+	return c.window.Context(ctx)
 }
 
 // Parameters returns the fixed parameters of the provider.

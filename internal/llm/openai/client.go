@@ -46,6 +46,7 @@ type Config struct {
 	// streamed comes when it is complete, and for DefaultIdleTimeout after that.
 	IdleTimeout time.Duration
 	Section     string // of the settings that error messages name, default models.chat
+	Context     int    // tokens of prompt and answer of Model together; 0: found out
 	Concurrency int    // connections kept open, default 32
 	// Params are additional fields for the body of chat requests, such as
 	// chat_template_kwargs or options.num_ctx (a dot separates the keys of nested
@@ -66,6 +67,7 @@ type Client struct {
 	sdk     sdk.Client
 	http    *http.Client
 	learned atomic.Int64 // dimension of the vectors, 0 before the first
+	window  contextWindow
 }
 
 // New returns a client. It makes no call. The caller closes the client.

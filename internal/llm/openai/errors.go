@@ -47,6 +47,7 @@ func (c *Client) readRefusal(model string, res *http.Response) refusal {
 		Status: res.StatusCode, Retryable: retryable(res.StatusCode) && !noCredit, RetryAfter: retryAfter(res.Header),
 		Message: c.redact(c.advice(model, res, d, noCredit)), ServerMessage: c.redact(d.Message),
 	}
+	c.learnContext(r.llm, d, b)
 	return r
 }
 
@@ -145,6 +146,7 @@ func (c *Client) failure(ctx context.Context, model string, err error) error {
 	case errors.As(err, &known):
 		plain := *known
 		plain.Message, plain.ServerMessage = c.redact(known.Message), c.redact(known.ServerMessage)
+		c.learnContext(&plain, errorDetails{Message: plain.ServerMessage}, nil)
 		return &plain
 	case ctx.Err() != nil:
 		return fmt.Errorf("ask %s: %w", model, ctx.Err())

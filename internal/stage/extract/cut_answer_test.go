@@ -110,7 +110,7 @@ func TestCutForever(t *testing.T) {
 		server, c := chat(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
 			return llmtest.Reply{Text: strings.Repeat(fakemodel.Tuple("entity", "Aoo", "person", "It is so.")+"##\n", 40)}
 		}})
-		m := &extract.Model{Chat: llm.WithMaxTokens(c, 20, "models.extract.max_tokens"), Format: format}
+		m := &extract.Model{Chat: llm.WithMaxTokens(c, llm.AnswerLimit{Tokens: 20, Setting: "models.extract.max_tokens"}), Format: format}
 		_, err := m.Chunk(t.Context(), meetings(12))
 		if !errors.Is(err, llm.ErrTruncated) || !strings.Contains(err.Error(), "models.extract.max_tokens") || server.Counts().Chats > 7 {
 			t.Errorf("%q: got %v after %d calls", format, err, server.Counts().Chats)

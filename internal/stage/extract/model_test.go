@@ -225,7 +225,7 @@ func TestModelFingerprint(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(client.Close)
-		return llm.WithMaxTokens(llm.New(llm.Config{Provider: client.Chat()}), 9, "")
+		return llm.WithMaxTokens(llm.New(llm.Config{Provider: client.Chat()}), llm.AnswerLimit{Tokens: 9})
 	}
 	// The address of the server and the token limit change no records.
 	moved := with("http://elsewhere.test/v1", map[string]any{"max_tokens": 500})

@@ -1,0 +1,177 @@
+package openai
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/known"
+)
+
+// Bounds of a context that is believed.
+const (
+	leastContext = 128
+	mostContext  = 1 << 30
+)
+
+// A contextWindow is what a client knows of the context of its model, in addition to the
+// facts that are learnt.
+type contextWindow struct {
+	mu      sync.Mutex
+	asked   int    // how often the server was asked
+	refused int    // the context that a refusal stated since the client was made
+	owner   string // of the model, as the server lists it, which shows the kind of server
+}
+
+// Context returns the tokens of prompt and answer together: those of the settings, unless a
+// refusal stated fewer; else those that were learnt, are known for the model, or that the
+// server states when it is asked, at the first use.
+func (c chat) Context(ctx context.Context) int {
+	c.window.mu.Lock()
+	defer c.window.mu.Unlock()
+	if own := c.config.Context; own > 0 {
+		if refused := c.window.refused; refused > 0 {
+			return min(own, refused)
+		}
+		return own
+	}
+	if learnt := c.config.Known.Facts().Context; learnt > 0 {
+		return learnt
+	}
+	if n := knownContext(c.config.Model); n > 0 && !isLocal(c.config.BaseURL) {
+		return n
+	}
+	if c.window.asked >= maxAsked || c.config.Model == "" || isOpenAI(c.config.BaseURL) {
+		return 0
+	}
+	c.window.asked++
+	asked, again := c.askContext(ctx)
+	if !again && ctx.Err() == nil {
+		c.window.asked = maxAsked
+	}
+	if asked > 0 {
+		c.config.Known.Learn(func(f *known.Facts) { f.Context = asked })
+	}
+	return asked
+}
+
+// isOpenAI reports whether a server is OpenAI's, which states no context.
+func isOpenAI(base string) bool { return hostOf(base) == "api.openai.com" }
+
+// isLocal reports whether a server is on this machine or in its network. Such servers give
+// their models any names, also those of hosted ones.
+func isLocal(base string) bool {
+	host := hostOf(base)
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
+	}
+	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal")
+}
+
+func hostOf(base string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+// ContextAdvice names what raises the context.
+func (c chat) ContextAdvice() string {
+	c.window.mu.Lock()
+	owner := c.window.owner
+	c.window.mu.Unlock()
+	u, _ := url.Parse(c.config.BaseURL) // New checked it
+	at := "the option of the server, such as OLLAMA_CONTEXT_LENGTH of Ollama, -c of llama.cpp, Context Length of LM Studio"
+	switch {
+	case owner == ownerOllama || u.Port() == "11434":
+		at = "OLLAMA_CONTEXT_LENGTH or num_ctx of Ollama"
+	case owner == ownerLlamaCpp:
+		at = "the option -c of llama.cpp"
+	case owner == ownerLMStudio || u.Port() == "1234":
+		at = "Context Length of the model in LM Studio"
+	case owner == ownerVLLM:
+		at = "the option --max-model-len of vLLM"
+	}
+	if c.config.Context > 0 {
+		return at + "; " + c.contextSetting() + " is " + strconv.Itoa(c.config.Context)
+	}
+	return at + ", or " + c.contextSetting() + " if the model has more than the server states"
+}
+
+func (c chat) contextSetting() string { return c.config.Section + ".context" }
+
+// contextForms are the sentences with which servers refuse a prompt that is longer than the
+// context, in lower case; the group is the context.
+var contextForms = sync.OnceValue(func() []*regexp.Regexp {
+	var forms []*regexp.Regexp
+	for _, form := range []string{
+		`(?:maximum|max|available) context (?:length|size|window)(?: (?:is|of|only|has))*[ (:=]+(\d+)`,
+		`context (?:length|size|window) (?:is|of|limit of)(?: only)? (\d+)`,                                 // LM Studio
+		`(\d+)(?: tokens?)? maximum context length`,                                                         // Mistral
+		`context (?:length|size|window)[^0-9]{0,40}\((\d+)(?: tokens)?\)`,                                   // LocalAI, llama-cpp-python
+		`prompt is too long: \d+ tokens > (\d+)`,                                                            // Anthropic
+		`input token count[^0-9]{0,10}\d+[^0-9]{1,10}exceeds the maximum number of tokens allowed \(?(\d+)`, // Google
+		`max_new_tokens. must be <= (\d+)`,                                                                  // TGI
+		`.inputs. must have less than (\d+) tokens`,                                                         // TGI
+		`exceeds? (?:the )?(?:model's )?(?:maximum )?context (?:length|size|window)[^0-9]{0,20}(\d+)`,
+	} {
+		forms = append(forms, regexp.MustCompile(form))
+	}
+	return forms
+})
+
+// statedContext returns the context that a refusal states, 0 if it states none.
+func statedContext(body string) int {
+	body = strings.ReplaceAll(strings.ToLower(body), ",", "")
+	for _, form := range contextForms() {
+		if m := form.FindStringSubmatch(body); m != nil {
+			if n, err := strconv.Atoi(m[1]); err == nil && n >= leastContext && n <= mostContext {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// learnContext marks the refusal of a text that is too long, and records the context that it
+// states. body is what the server sent, nil if it is not known.
+func (c *Client) learnContext(refused *llm.Error, d errorDetails, body []byte) {
+	if !refused.RefusesContent() && refused.Status != http.StatusOK && refused.Status < http.StatusInternalServerError {
+		return
+	}
+	var llamaCpp struct {
+		Error struct {
+			Context int `json:"n_ctx"`
+		} `json:"error"`
+	}
+	var validation struct {
+		Detail json.RawMessage `json:"detail"`
+	}
+	if refused.Status == http.StatusUnprocessableEntity && (json.Unmarshal(body, &validation) != nil || validation.Detail != nil) {
+		return // it quotes the request
+	}
+	n := statedContext(d.Message)
+	if json.Unmarshal(body, &llamaCpp) == nil {
+		n = cmp.Or(modelContext{Loaded: llamaCpp.Error.Context}.tokens(), n)
+	}
+	if n == 0 && !(refused.RefusesContent() && tooLong(d)) {
+		return
+	}
+	refused.Status, refused.Cause, refused.Retryable = http.StatusBadRequest, llm.ErrTooLong, false
+	if n == 0 {
+		return
+	}
+	c.window.mu.Lock()
+	c.window.refused = n
+	c.window.mu.Unlock()
+	c.config.Known.Learn(func(f *known.Facts) { f.Context = n })
+}
