@@ -61,7 +61,7 @@ const (
 	ReadEntitiesOfTypes              Statement = "read/entities_of_types"              // Those of some entities that have one of some types
 	ReadEvidence                     Statement = "read/evidence"                       // The nodes of references, and the next step down to the text
 	ReadEvidenceInScope              Statement = "read/evidence_in_scope"              // The nodes of references, and the next step down to the text
-	ReadExcluded                     Statement = "read/excluded"                       // The documents that are kept out of a corpus, by URI
+	ReadExclusions                   Statement = "read/exclusions"                     // The documents that are kept out of a corpus, by URI: all, whose removal is not finished, and readmitted since the last run
 	ReadExportEntities               Statement = "read/export_entities"                // A page of entities in key order
 	ReadExportMentions               Statement = "read/export_mentions"                // A page of entities in key order, with the chunks that mention each most and its name there
 	ReadExportRelationships          Statement = "read/export_relationships"           // A page of relationships in key order, with their ends

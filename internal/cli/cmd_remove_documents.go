@@ -16,6 +16,7 @@ type Removal struct {
 	Corpus    string           `json:"corpus"`
 	Documents int              `json:"documents"`
 	URIs      []string         `json:"uris"`    // of documents that are taken out or readmitted
+	Done      int              `json:"done"`    // chosen documents that were taken out or readmitted before
 	Readmit   bool             `json:"readmit"` // the documents are readmitted instead
 	DryRun    bool             `json:"dry_run"`
 	Forgotten *userdata.Purged `json:"forgotten,omitempty"`
@@ -39,16 +40,16 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 		if o.readmit {
 			list = x.ExcludedDocuments
 		}
-		uris, err := list(ctx, o.selection)
+		chosen, err := list(ctx, o.selection)
 		if err != nil {
 			return indexError(err)
 		}
-		out := Removal{Corpus: o.corpus, Documents: len(uris), URIs: uris, Readmit: o.readmit, DryRun: o.dryRun}
+		out := Removal{Corpus: o.corpus, Documents: len(chosen.URIs), URIs: chosen.URIs, Done: chosen.Done, Readmit: o.readmit, DryRun: o.dryRun}
 		if !env.json {
-			printDocuments(env, o, uris)
+			printDocuments(env, o, chosen)
 		}
 		switch {
-		case o.dryRun:
+		case o.dryRun || len(chosen.URIs) == 0:
 		case o.readmit:
 			_, err = x.Readmit(ctx, o.selection)
 		case !o.confirmed(env, "Remove them?"):
@@ -87,10 +88,18 @@ func purgeAndRemove(ctx context.Context, env *environment, o removeOptions, x *i
 }
 
 // printDocuments lists the documents that are chosen.
-func printDocuments(env *environment, o removeOptions, uris []string) {
-	what := "To remove from"
+func printDocuments(env *environment, o removeOptions, chosen index.Chosen) {
+	what, done := "To remove from", "kept out of"
 	if o.readmit {
-		what = "To readmit to"
+		what, done = "To readmit to", "not kept out of"
+	}
+	uris := chosen.URIs
+	switch {
+	case len(uris) == 0:
+		env.printf("Nothing to do: %d documents are %s corpus %s already\n", chosen.Done, done, o.corpus)
+		return
+	case chosen.Done > 0:
+		env.printf("%d documents are %s corpus %s already\n", chosen.Done, done, o.corpus)
 	}
 	env.printf("%s corpus %s: %d documents\n", what, o.corpus, len(uris))
 	for _, uri := range uris[:min(len(uris), listedDocuments)] {
@@ -106,6 +115,7 @@ func printRemoval(ctx context.Context, env *environment, store *neo4jstore.Store
 	switch {
 	case out.DryRun:
 		env.printf("Nothing was written.\n")
+	case len(out.URIs) == 0:
 	case out.Readmit:
 		env.printf("The next `neorag index` of their folders indexes them again.\n")
 	default:

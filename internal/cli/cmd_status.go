@@ -58,8 +58,9 @@ type Status struct {
 	Corpus        string                      `json:"corpus"`
 	Mode          string                      `json:"mode"` // offline, or the names of the models
 	Counts        neo4jstore.Counts           `json:"counts"`
-	Absent        neo4jstore.AbsentCounts     `json:"absent"`   // names and quotes that no chunk holds
-	Excluded      int                         `json:"excluded"` // documents that were removed with `neorag remove` and are kept out
+	Absent        neo4jstore.AbsentCounts     `json:"absent"`                        // names and quotes that no chunk holds
+	Excluded      int                         `json:"excluded"`                      // documents that were removed with `neorag remove` and are kept out
+	Unfinished    []string                    `json:"unfinished_removals,omitempty"` // documents whose removal was interrupted or left failed parts
 	Communities   []CommunityLevel            `json:"communities"`
 	Partition     *neo4jstore.PartitionChange `json:"partition,omitempty"` // absent if it is not known
 	Reports       []ReportLevel               `json:"reports"`
@@ -202,11 +203,11 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 	if s.Absent, err = store.Absent(ctx, corpus); err != nil {
 		return s, err
 	}
-	excluded, err := store.Excluded(ctx, corpus)
+	kept, err := store.Exclusions(ctx, corpus)
 	if err != nil {
 		return s, err
 	}
-	s.Excluded = len(excluded)
+	s.Excluded, s.Unfinished = len(kept.Documents), kept.Unfinished
 	s.Partition = c.PartitionChange(s.Counts.Relationships)
 	s.OlderEdition = index.EditionOf(c)
 	s.Resolve = string(index.NamesOf(c))

@@ -240,6 +240,55 @@ func TestUpdateKilledAtTransactions(t *testing.T) {
 	}
 }
 
+// TestRemovalKilledAtTransactions kills removals of a document that have asked the server to commit a
+// write transaction. The same command, or a run of the folder, completes the removal, and the status
+// names the command.
+func TestRemovalKilledAtTransactions(t *testing.T) {
+	t.Parallel()
+	conn := neo4jtest.Server(t)
+	args := []string{"remove", "--offline", "novel/one.txt"}
+	indexed := func(t *testing.T) (p *program, relay *neo4jtest.Relay, docs string) {
+		t.Helper()
+		p, relay, docs = newProgram(t, conn), neo4jtest.NewRelay(t, conn), folder(t, "novel", novel)
+		p.ok("index", "--offline", docs)
+		p.env["NEO4J_URI"] = relay.URI()
+		return p, relay, docs
+	}
+	whole, relay, _ := indexed(t)
+	whole.ok(args...)
+	transactions := relay.Commits()
+	whole.env["NEO4J_URI"] = conn.URI
+	want := whole.dump()
+
+	for fault, name := range map[neo4jtest.Fault]string{neo4jtest.LoseAnswer: "committed", neo4jtest.CutRequest: "lost"} {
+		for _, n := range faulttest.Points(t, transactions, 1) {
+			for _, finish := range faulttest.Sample(t, []string{"remove", "index"}, 1) {
+				t.Run(fmt.Sprintf("%d %s, %s", n, name, finish), func(t *testing.T) {
+					t.Parallel()
+					faulttest.AtOrBefore(t, n, func(at int) bool {
+						p, relay, docs := indexed(t)
+						trap := newAmbush()
+						relay.OnCommit(trap.atCommit(at, fault))
+						if !trap.kill(p, args...) {
+							return false
+						}
+						p.env["NEO4J_URI"] = conn.URI
+						status := p.ok("status").stdout
+						begun, named := strings.Contains(status, "kept out"), strings.Contains(status, "`neorag remove --corpus "+p.corpus+" -- novel/one.txt` finishes it")
+						if finish == "index" && begun && named {
+							p.ok("index", "--offline", docs)
+						} else if begun && !named && !strings.HasPrefix(p.ok(args...).stdout, "Nothing to do") {
+							t.Errorf("the status does not name the command that finishes the removal:\n%s", status)
+						}
+						checkContinues(t, p, want, args...)
+						return true
+					})
+				})
+			}
+		}
+	}
+}
+
 // checkPrintedShare checks what a run with a model prints of its communities and cost, and
 // what the list of runs does.
 func checkPrintedShare(t *testing.T, printed, runs string) {

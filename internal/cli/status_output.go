@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/source"
@@ -43,6 +44,9 @@ func printStatus(env *environment, s Status) {
 	env.printf("  %-14s %d\n  %-14s %d\n", "documents", n.Documents, "chunks", n.Chunks)
 	if s.Excluded > 0 {
 		env.printf("  %-14s %d documents; `neorag remove --readmit` lets them in again\n", "kept out", s.Excluded)
+	}
+	if len(s.Unfinished) > 0 {
+		env.printf("  %-14s not finished for %d documents; `neorag remove --corpus %s -- %s` finishes it\n", "removal", len(s.Unfinished), s.Corpus, shellWord(s.Unfinished[0]))
 	}
 	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
 	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
@@ -115,4 +119,16 @@ func rebuildShares(r RunLine) string {
 		return ""
 	}
 	return fmt.Sprintf("%.1f %%, %.1f %%", 100*r.RebuildCalls, 100*r.RebuildTokens)
+}
+
+// shellWord returns a text as one word of a command line.
+func shellWord(s string) string {
+	s = terminal.OneLine(s)
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("/._-:@%+,", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

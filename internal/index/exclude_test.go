@@ -36,7 +36,7 @@ func TestRemoveDocuments(t *testing.T) {
 	}
 	chosen := index.Selection{Names: []string{"docs/letters", "docs/rows.csv"}, Globs: []string{"docs/*01.txt"}}
 	want := []string{"docs/circle01.txt", "docs/letters/one.txt", "docs/letters/two.txt", "docs/rows.csv#1", "docs/rows.csv#2"}
-	if got, err := x.RemovableDocuments(t.Context(), chosen); err != nil || !cmp.Equal(got, want) {
+	if got, err := x.RemovableDocuments(t.Context(), chosen); err != nil || !cmp.Equal(got, index.Chosen{URIs: want}) {
 		t.Fatalf("RemovableDocuments: %v, %v, want %v", got, err, want)
 	}
 	for _, missing := range []index.Selection{{Names: []string{"docs/letter"}}, {Globs: []string{"*.txt"}}} {
@@ -79,11 +79,22 @@ func TestRemoveDocuments(t *testing.T) {
 	if again := run(t, store, o, docs); again.Writes != 0 || again.Documents.Excluded != len(want) {
 		t.Errorf("a run after the removal: %+v", again)
 	}
-	if got, err := x.Readmit(t.Context(), index.Selection{Globs: []string{"**"}}); err != nil || !cmp.Equal(got, want) {
-		t.Errorf("Readmit: %v, %v, want %v", got, err, want)
+	if again, err := x.RemoveDocuments(t.Context(), chosen, nil); err != nil || again.Writes != 0 || again.Exit != 0 {
+		t.Errorf("removed again: %+v, %v", again, err)
+	}
+	if some, err := x.RemovableDocuments(t.Context(), index.Selection{Names: []string{"docs/circle01.txt", "docs/circle02.txt"}}); err != nil || !cmp.Equal(some, index.Chosen{URIs: []string{"docs/circle02.txt"}, Done: 1}) {
+		t.Errorf("one of two is removed: %+v, %v", some, err)
+	}
+	for i, readmitted := range []index.Chosen{{URIs: want}, {URIs: []string{}, Done: len(want)}} {
+		if got, err := x.Readmit(t.Context(), chosen); err != nil || !cmp.Equal(got, readmitted) {
+			t.Errorf("Readmit, time %d: %v, %v, want %v", i+1, got, err, readmitted)
+		}
 	}
 	if r := run(t, store, o, docs); r.Documents.Added != len(want) || r.Documents.Excluded != 0 {
 		t.Errorf("a run after readmission: %+v", r.Documents)
+	}
+	if got, err := x.Readmit(t.Context(), chosen); err != nil || len(got.URIs) != 0 || got.Done != len(want) {
+		t.Errorf("Readmit after they are indexed: %v, %v", got, err)
 	}
 	if diff := cmp.Diff(all, evidence(o.Corpus)); diff != "" {
 		t.Errorf("the evidence differs from that of before:\n%s", diff)
@@ -125,7 +136,7 @@ func TestInterruptedRemoval(t *testing.T) {
 	o := options(corpus(t, store))
 	run(t, store, o, folder(t, town()), folderNamed(t, "more", map[string]string{"one.txt": "Mary Lund met Paul Lund."}))
 	err := store.WithWriter(t.Context(), o.Corpus, "test", time.Minute, func(ctx context.Context, w *neo4jstore.Writer) error {
-		return w.SetExcluded(ctx, []string{"more/one.txt"})
+		return w.SetExclusions(ctx, neo4jstore.Exclusions{Documents: []string{"more/one.txt"}, Unfinished: []string{"more/one.txt"}})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +148,7 @@ func TestInterruptedRemoval(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if left, err := x.RemovableDocuments(t.Context(), index.Selection{Names: []string{"more"}}); !errors.Is(err, index.ErrNoDocument) {
+	if left, err := x.RemovableDocuments(t.Context(), index.Selection{Names: []string{"more"}}); err != nil || !cmp.Equal(left, index.Chosen{URIs: []string{}, Done: 1}) {
 		t.Errorf("documents that are kept out: %v, %v", left, err)
 	}
 }

@@ -100,6 +100,9 @@ func (r *run) conclude(ctx context.Context) error {
 	} else if err := r.failRemaining(ctx); err != nil {
 		return err
 	}
+	if err := r.finishRemovals(ctx); err != nil {
+		return err
+	}
 	return r.recordRun(ctx)
 }
 

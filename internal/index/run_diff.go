@@ -42,11 +42,12 @@ type runDiff struct {
 	removing        bool              // the rest of a corpus must be removed first
 	oldSchema       bool              // the schema of the corpus must be upgraded
 
-	listing   source.Listing
-	missing   string                  // a note on linked pages that were skipped, or ""
-	unread    []neo4jstore.UnreadFile // that the corpus lists, and that this run does not try again
-	corpus    neo4jstore.Corpus       // as it was; empty if it is new
-	rechunked int                     // unchanged documents that are split again because of settings
+	listing    source.Listing
+	missing    string                  // a note on linked pages that were skipped, or ""
+	unread     []neo4jstore.UnreadFile // that the corpus lists, and that this run does not try again
+	corpus     neo4jstore.Corpus       // as it was; empty if it is new
+	exclusions neo4jstore.Exclusions   // of the corpus
+	rechunked  int                     // unchanged documents that are split again because of settings
 }
 
 // A fileToRead is a file with the URIs of the documents in it to read. Its other
@@ -93,6 +94,9 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 			}
 			known[s.URI] = s
 		}
+		if d.exclusions, err = x.store.Exclusions(ctx, x.requested.Corpus); err != nil {
+			return d, err
+		}
 		if d.pending, err = d.isPending(ctx, x.store); err != nil {
 			return d, err
 		}
@@ -103,7 +107,7 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 	}
 	d.changedSettings = d.settingsDiff(d.corpus)
 	d.oldSchema = !d.isNew && d.corpus.Schema < neo4jstore.SchemaVersion
-	if err := compareDocuments(ctx, x.store, known, &d); err != nil {
+	if err := compareDocuments(ctx, known, &d); err != nil {
 		return d, err
 	}
 	d.counts.Failed = len(d.failures)
@@ -155,6 +159,7 @@ func (d *runDiff) isPending(ctx context.Context, store *neo4jstore.Store) (bool,
 		left bool
 	}{
 		{"marked nodes", marked},
+		{"a removal of documents", len(d.exclusions.Unfinished) > 0},
 		{"settings that the corpus keeps", len(d.changedStored(c)) > 0},
 		{"artifacts", d.artifactsChanged(c)},
 		{"communities as in a new corpus", d.Fresh},
@@ -179,15 +184,9 @@ func (e *effective) dimension(c neo4jstore.Corpus) int {
 
 // compareDocuments finds the new, changed and unchanged documents of every file of the diff, and
 // the documents that are gone from the given paths.
-func compareDocuments(ctx context.Context, store *neo4jstore.Store, known map[string]neo4jstore.DocumentState, d *runDiff) error {
+func compareDocuments(ctx context.Context, known map[string]neo4jstore.DocumentState, d *runDiff) error {
 	c := comparer{runDiff: d, indexed: known, excluded: map[string]bool{}, found: map[string]bool{}, unreadable: map[string]bool{}, addedAs: map[string]string{}, otherRoots: map[[2]string]*rootOverlap{}}
-	if !d.isNew {
-		uris, err := store.Excluded(ctx, d.Corpus)
-		if err != nil {
-			return err
-		}
-		mark(c.excluded, uris)
-	}
+	mark(c.excluded, d.exclusions.Documents)
 	for _, f := range d.listing.Failures {
 		c.unreadable[f.URI] = true
 	}

@@ -199,7 +199,7 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 			if err := writer.Flip(ctx, next, neo4jstore.Partition{Topology: 1}); err != nil {
 				t.Error(err)
 			}
-			return errors.Join(writer.RecordClustered(ctx, neo4jstore.Partition{Topology: next}), writer.SetForgetting(ctx, next == 1), writer.SetExcluded(ctx, []string{"a.txt"}),
+			return errors.Join(writer.RecordClustered(ctx, neo4jstore.Partition{Topology: next}), writer.SetForgetting(ctx, next == 1), writer.SetExclusions(ctx, neo4jstore.Exclusions{Documents: []string{"a.txt"}}),
 				writer.SetUnread(ctx, neo4jstore.Unread{Skipped: map[string]int{".x": i}}), writer.Sweep(ctx, next))
 		})
 		got, err := plain.Communities(t.Context(), corpus, next, true)

@@ -20,16 +20,23 @@ type DocumentState struct {
 	Line     int
 }
 
-// Excluded reads the URIs of the documents that are kept out of the corpus.
-func (s *Store) Excluded(ctx context.Context, corpus string) ([]string, error) {
-	found, err := rows(ctx, s, readExcluded, corpus, nil)
+// Exclusions are the documents that are kept out of a corpus, as sorted lists of URIs.
+type Exclusions struct {
+	Documents  []string // that were removed and are kept out
+	Unfinished []string // of these, the ones that the corpus may still hold, or results that were derived from them
+	Readmitted []string // since the last run that wrote something
+}
+
+// Exclusions reads which documents are kept out of the corpus.
+func (s *Store) Exclusions(ctx context.Context, corpus string) (Exclusions, error) {
+	found, err := rows(ctx, s, readExclusions, corpus, nil)
 	if err != nil {
-		return nil, fmt.Errorf("read the documents that are kept out of corpus %s: %w", corpus, err)
+		return Exclusions{}, fmt.Errorf("read the documents that are kept out of corpus %s: %w", corpus, err)
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("corpus %s: %w", corpus, ErrNoCorpus)
+		return Exclusions{}, fmt.Errorf("corpus %s: %w", corpus, ErrNoCorpus)
 	}
-	return found[0], nil
+	return Exclusions{found[0].Excluded, found[0].RemovingDocuments, found[0].Readmitted}, nil
 }
 
 // MainLanguage returns the ISO 639-1 code of the language that documents with more than half of

@@ -650,7 +650,20 @@ var readEvidence = typed[evidenceRow]{
 
 var readEvidenceInScope = typed[evidenceRow]{cypher.ReadEvidenceInScope, readEvidence.read}
 
-var readExcluded = single(cypher.ReadExcluded, (*decoder).texts, "excluded", false)
+type exclusionsRow struct {
+	Excluded          []string
+	RemovingDocuments []string
+	Readmitted        []string
+}
+
+var readExclusions = typed[exclusionsRow]{
+	cypher.ReadExclusions,
+	func(d *decoder, v []any, t *exclusionsRow) {
+		t.Excluded = d.texts(v[0], "excluded", false)
+		t.RemovingDocuments = d.texts(v[1], "removing_documents", false)
+		t.Readmitted = d.texts(v[2], "readmitted", false)
+	},
+}
 
 var readExportEntities = typed[graph.Entity]{
 	cypher.ReadExportEntities,

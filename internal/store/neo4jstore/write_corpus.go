@@ -103,9 +103,11 @@ func (w *Writer) SetForgetting(ctx context.Context, forgetting bool) error {
 	return w.setUnless(ctx, "forgetting", same, map[string]any{"forgetting": optional(forgetting)})
 }
 
-// SetExcluded records the URIs of the documents that are kept out of the corpus.
-func (w *Writer) SetExcluded(ctx context.Context, uris []string) error {
-	return w.set(ctx, "excluded", map[string]any{"excluded": optionalList(uris)})
+// SetExclusions records which documents are kept out of the corpus.
+func (w *Writer) SetExclusions(ctx context.Context, e Exclusions) error {
+	return w.set(ctx, "excluded", map[string]any{
+		"excluded": optionalList(e.Documents), "removing_documents": optionalList(e.Unfinished), "readmitted": optionalList(e.Readmitted),
+	})
 }
 
 // setTx is set in the transaction tx.
