@@ -164,7 +164,8 @@ const (
 	ReadTypeCounts                   Statement = "read/type_counts"                    // How many entities of some types there are, and how many documents mention one
 	ReadTypeLabels                   Statement = "read/type_labels"                    // Type labels of entities
 	ReadUnreported                   Statement = "read/unreported"                     // How many communities of a page, valid in a generation, have no report
-	SchemaComponents                 Statement = "schema/components"                   // Version and edition of the server
+	SchemaComponents                 Statement = "schema/components"                   // Version and edition of the server, in the clauses that the database system supports too
+	SchemaDatabaseAccess             Statement = "schema/database_access"              // Whether a database can be written to: one row for each server that has it
 	SchemaDropCorpus                 Statement = "schema/drop_corpus"                  // Delete the node of a corpus
 	SchemaDropIndex                  Statement = "schema/drop_index"                   // Drop an index
 	SchemaDropLease                  Statement = "schema/drop_lease"                   // Delete the lease of a corpus if it is still held

@@ -1,6 +1,5 @@
-// Version and edition of the server
+// Version and edition of the server, in the clauses that the database system supports too
 // params:
-// returns: version string, edition string
+// returns: name string, versions []string, edition string
 CALL dbms.components() YIELD name, versions, edition
-WITH name, versions, edition WHERE name = 'Neo4j Kernel'
-RETURN versions[0] AS version, edition
+RETURN name, versions, edition

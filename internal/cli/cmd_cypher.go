@@ -258,6 +258,8 @@ func cypherError(err error) error {
 		return failure(err, "cypher: "+err.Error(), "use Neo4j Browser or cypher-shell to change data")
 	case errors.Is(err, usercypher.ErrStatement):
 		return usage("cypher: %w", err)
+	case errors.Is(err, usercypher.ErrServer):
+		return failure(err, "cypher: "+err.Error(), "compute or return less; the logs of Neo4j show the cause")
 	case errors.Is(err, usercypher.ErrTimeLimit):
 		return failure(err, "cypher: "+err.Error(), "raise --timeout, or read less: --explain shows what the statement reads")
 	}

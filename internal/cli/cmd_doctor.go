@@ -154,8 +154,11 @@ func doctorHint(err error) string {
 func serverFindings(check neo4jstore.Check, corpus string) []finding {
 	s := check.Server
 	out := []finding{
-		{Check: "server", OK: true, Detail: fmt.Sprintf("Neo4j %s %s at %s", s.Version, s.Edition, s.Address)},
+		{Check: "server", OK: true, Detail: fmt.Sprintf("Neo4j %s %s at %s, database %s", s.Version, s.Edition, s.Address, s.Database)},
 		schemaFinding(check),
+	}
+	if check.ReadOnly {
+		out = append(out, finding{Check: "database", OK: true, Detail: "read-only: questions and exports work, `neorag index` does not", Hint: "to index, " + makeWritable})
 	}
 	if corpus != "" && len(check.Corpora) == 0 {
 		out = append(out, finding{Check: "corpus " + corpus, Detail: "no such corpus", Hint: knownOf(neo4jstore.ErrNoCorpus).hint})

@@ -73,7 +73,9 @@ type Explore struct {
 
 func runExplore(ctx context.Context, env *environment, o exploreOptions) error {
 	var corpus neobrowser.Corpus
+	var database string
 	err := withStore(ctx, env, func(store *neo4jstore.Store) (err error) {
+		database = store.ServerInfo().Database
 		corpus, err = readExplore(ctx, store, o.corpus)
 		return err
 	})
@@ -83,7 +85,7 @@ func runExplore(ctx context.Context, env *environment, o exploreOptions) error {
 	if o.folder != "" {
 		return exportExplore(env, corpus, o.folder)
 	}
-	return serveExplore(ctx, env, corpus, o)
+	return serveExplore(ctx, env, corpus, database, o)
 }
 
 // exportExplore writes the files to a folder, which it creates if necessary.
@@ -110,7 +112,7 @@ func exportExplore(env *environment, corpus neobrowser.Corpus, dir string) error
 }
 
 // serveExplore serves the files until the context is done.
-func serveExplore(ctx context.Context, env *environment, corpus neobrowser.Corpus, o exploreOptions) error {
+func serveExplore(ctx context.Context, env *environment, corpus neobrowser.Corpus, database string, o exploreOptions) error {
 	to, err := findBrowser(env, o.browser)
 	if err != nil {
 		return err
@@ -126,7 +128,7 @@ func serveExplore(ctx context.Context, env *environment, corpus neobrowser.Corpu
 		return errors.Join(err, listener.Close())
 	}
 	out := Explore{
-		Corpus: corpus.Name, Browser: neobrowser.Address(to.browser, to.uri, to.user, base+"/"+neobrowser.GuideName),
+		Corpus: corpus.Name, Browser: neobrowser.Address(to.browser, to.uri, to.user, database, base+"/"+neobrowser.GuideName),
 		User: to.user, Password: env.withoutFolders(to.password), Base: base, Files: []string{},
 	}
 	for _, f := range files {

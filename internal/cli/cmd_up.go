@@ -34,7 +34,7 @@ func runUp(ctx context.Context, env *environment) error {
 	}
 	env.printf("%s: %s\n", state, server.URI)
 	if server.HTTP != "" {
-		env.printf("Neo4j Browser: %s\n", neobrowser.Address(server.HTTP, server.URI, server.User, ""))
+		env.printf("Neo4j Browser: %s\n", neobrowser.Address(server.HTTP, server.URI, server.User, "", ""))
 	}
 	if server.HeapMB > 0 { // unknown of a server that an older version started
 		env.printf("memory: %d MB of heap, up to %d MB of page cache (--heap, --page-cache)\n", server.HeapMB, server.PageCacheMB)

@@ -104,6 +104,8 @@ var knownErrors = []knownError{
 	{neo4jstore.ErrStopped, false, freeDisk},
 	{localneo4j.ErrNoSpace, false, ""}, // its text says what to do
 	{syscall.ENOSPC, false, "free some disk space, then run the same command again"},
+	{neo4jstore.ErrDatabase, false, "name another one (NEO4J_DATABASE, --neo4j-database, or neo4j.database in the settings), or none to use the home database of the user"},
+	{neo4jstore.ErrReadOnly, false, makeWritable},
 	{neo4jstore.ErrUnauthorized, false, "set NEO4J_USERNAME and NEO4J_PASSWORD; after three failed attempts Neo4j refuses logins for five seconds"},
 	{neo4jstore.ErrNoCorpus, false, "`neorag status` lists the corpora; `neorag index PATH` creates one"},
 	{neo4jstore.ErrLeaseLost, false, "wait for the other run to end, then run the same command again: it continues where it stopped"},
@@ -134,6 +136,8 @@ var knownErrors = []knownError{
 }
 
 const freeDisk = "stop Neo4j (a local one with `neorag down`), free disk space, start it again (`neorag up`), then run the same command again: it continues where it stopped"
+
+const makeWritable = "make it writable (in neo4j.conf server.databases.default_to_read_only, server.databases.read_only, or with ALTER DATABASE), or use another one (NEO4J_DATABASE, NEO4J_URI)"
 
 // knownOf returns what a command knows of an error, the zero value if that is nothing.
 func knownOf(err error) knownError {

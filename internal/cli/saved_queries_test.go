@@ -171,3 +171,32 @@ func draws(table usercypher.Table) bool {
 	}
 	return false
 }
+
+// TestSavedQueriesAfterRemoval runs the queries that show properties whatever their names are,
+// on a corpus with values of all types: removing a document stores a list of documents.
+func TestSavedQueriesAfterRemoval(t *testing.T) {
+	t.Parallel()
+	p, docs := newProgram(t, neo4jtest.Server(t)), letters(t)
+	p.ok("index", "--offline", "--quiet", docs)
+	files, err := filepath.Glob(filepath.Join(docs, "*"))
+	if err != nil || len(files) < 2 {
+		t.Fatal(err, files)
+	}
+	removed := "letters/" + filepath.Base(files[0])
+	p.ok("remove", "--yes", removed)
+	queries, err := cypher.SavedQueries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range queries {
+		if !strings.Contains(q.Text, "keys(") {
+			continue
+		}
+		if o := p.run("cypher", q.Name); o.code != 0 && !strings.Contains(o.stderr, "the corpus has no value for") {
+			t.Errorf("%s: exit %d\n%s", q.Name, o.code, o.stderr)
+		}
+	}
+	for _, format := range [][]string{nil, {"--csv"}, {"--json"}} {
+		checkContains(t, p.ok(append([]string{"cypher", "overview/settings"}, format...)...).stdout, "excluded", removed)
+	}
+}

@@ -6,4 +6,4 @@ MATCH (r:Run) USING INDEX SEEK r:Run(key)
 WHERE r.key IN [$run, $corpus + '/' + $run] AND r.corpus = $corpus
 UNWIND keys(r) AS name
 WITH r, name ORDER BY name
-RETURN name, toString(r[name]) AS value
+RETURN name, r[name] AS value

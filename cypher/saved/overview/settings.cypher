@@ -4,4 +4,4 @@
 MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 UNWIND keys(k) AS name
 WITH k, name ORDER BY name
-RETURN name, toString(k[name]) AS value
+RETURN name, k[name] AS value

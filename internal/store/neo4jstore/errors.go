@@ -19,6 +19,8 @@ var (
 	ErrUnreachable  = errors.New("cannot connect to Neo4j")
 	ErrUnauthorized = errors.New("Neo4j rejects the user or password")
 	ErrForbidden    = errors.New("the user lacks a permission in Neo4j")
+	ErrDatabase     = errors.New("the database cannot be used")
+	ErrReadOnly     = errors.New("the database is read-only")
 	ErrVersion      = errors.New("this Neo4j is too old")
 	ErrNoCorpus     = errors.New("no such corpus")
 	ErrLeased       = errors.New("another process is writing to the corpus")
@@ -45,11 +47,11 @@ func openError(err error, address, database, user string) error {
 			return fmt.Errorf("open %s: %w: too many wrong passwords for user %q; wait a few seconds, then give the right one", address, ErrUnauthorized, user)
 		case "Neo.ClientError.Security.CredentialsExpired":
 			return fmt.Errorf("open %s: %w: the password of user %q must be changed first, for example in Neo4j Browser", address, ErrUnauthorized, user)
-		case "Neo.ClientError.Database.DatabaseNotFound":
-			return fmt.Errorf("open %s: %w: there is no database %q; the database of Community Edition is neo4j", address, ErrUnreachable, database)
+		case "Neo.ClientError.Database.DatabaseNotFound", "Neo.ClientError.Database.HomeDatabaseNotFound":
+			return fmt.Errorf("open %s: %w: %s does not exist", address, ErrDatabase, databaseOf(database, user))
 		}
 		if server.Title() == "DatabaseUnavailable" && !errors.Is(err, ErrStopped) {
-			return fmt.Errorf("open %s: %w: the database %q is not available: it is starting, or could not start; check its logs", address, ErrStopped, database)
+			return fmt.Errorf("open %s: %w: %s is not available: it is starting, or could not start; check its logs", address, ErrStopped, databaseOf(database, user))
 		}
 		if server.Category() == "Security" && !errors.Is(err, ErrForbidden) {
 			return fmt.Errorf("open %s: %w: check NEO4J_USERNAME and NEO4J_PASSWORD (user %q)", address, ErrUnauthorized, user)
@@ -63,9 +65,18 @@ func openError(err error, address, database, user string) error {
 		return fmt.Errorf("open %s: %w: it accepts connections but does not respond; it may be starting, or stuck: check its logs", address, ErrUnreachable)
 	}
 	if strings.Contains(err.Error(), "x509:") {
-		return fmt.Errorf("open %s: %w: its certificate is not trusted; bolt+ssc:// accepts any certificate (%s)", address, ErrUnreachable, connectivityCause(err))
+		return fmt.Errorf("open %s: %w: its certificate is not trusted (%s): name a file with the certificate of its authority in SSL_CERT_FILE, or accept any certificate with bolt+ssc:// or neo4j+ssc://",
+			address, ErrUnreachable, connectivityCause(err))
 	}
 	return fmt.Errorf("open %s: %w: the connection was lost; check the server's logs (%s)", address, ErrUnreachable, connectivityCause(err))
+}
+
+// databaseOf names the database of a configuration.
+func databaseOf(database, user string) string {
+	if database == "" {
+		return fmt.Sprintf("the home database of user %q", user)
+	}
+	return fmt.Sprintf("%q", database)
 }
 
 // connectivityCause returns the cause of a lost connection on one line.
@@ -106,6 +117,10 @@ func classify(err error) error {
 		return fmt.Errorf("%w (%w)", errTooLong, err)
 	case server.Code == "Neo.ClientError.Security.Forbidden":
 		return fmt.Errorf("%w: give it a role that may write and create indexes (%w)", ErrForbidden, err)
+	case server.Code == "Neo.ClientError.Cluster.NotALeader":
+		return fmt.Errorf("%w on this member of the cluster: an address with neo4j:// instead of bolt:// finds the one that writes (%w)", ErrReadOnly, err)
+	case server.Title() == "WriteOnReadOnlyAccessDatabase" || server.Title() == "ForbiddenOnReadOnlyDatabase":
+		return fmt.Errorf("%w (%w)", ErrReadOnly, err)
 	}
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 )
 
 func TestSupportsVersion(t *testing.T) {
@@ -32,6 +34,9 @@ func TestErrorsAreClassified(t *testing.T) {
 		{server("Neo.DatabaseError.Transaction.TransactionCommitFailed", "java.io.IOException: No space left on device"), ErrDiskFull, false},
 		{server("Neo.TransientError.General.DatabaseUnavailable", "No space left on device"), ErrDiskFull, false},
 		{server("Neo.ClientError.Security.Forbidden", "x"), ErrForbidden, false},
+		{server("Neo.ClientError.General.WriteOnReadOnlyAccessDatabase", "x"), ErrReadOnly, false},
+		{server("Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", "x"), ErrReadOnly, true}, // another member of a cluster may write
+		{server("Neo.ClientError.Cluster.NotALeader", "x"), ErrReadOnly, true},
 		{server("Neo.ClientError.Transaction.TransactionTimedOut", "x"), errTooLong, false},
 		{server("Neo.TransientError.Transaction.DeadlockDetected", "x"), nil, true},
 		{server("Neo.TransientError.General.DatabaseUnavailable", "x"), ErrUnreachable, true},
@@ -56,12 +61,31 @@ func TestOpenErrorsSayWhatToDo(t *testing.T) {
 		"Neo.ClientError.Security.AuthenticationRateLimit": "wait",
 		"Neo.ClientError.Security.CredentialsExpired":      "changed first",
 		"Neo.ClientError.Security.Forbidden":               "role",
-		"Neo.ClientError.Database.DatabaseNotFound":        `"db"`,
+		"Neo.ClientError.Database.DatabaseNotFound":        `"db" does not exist`,
+		"Neo.ClientError.Database.HomeDatabaseNotFound":    "does not exist",
 		"Neo.TransientError.General.DatabaseUnavailable":   "check its logs",
 	} {
 		err := openError(classify(&neo4j.Neo4jError{Code: code, Msg: "x"}), "host:1", "db", "user")
 		if !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", code, err, says)
+		}
+	}
+}
+
+// An error inside the server is not a mistake in the statement, which the server may describe in
+// a word only.
+func TestUserQueryErrors(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]error{
+		"Neo.ClientError.Statement.SyntaxError":       usercypher.ErrStatement,
+		"Neo.ClientError.Statement.ArithmeticError":   usercypher.ErrStatement,
+		"Neo.ClientError.Statement.AccessMode":        usercypher.ErrReadOnly,
+		"Neo.DatabaseError.Statement.ExecutionFailed": usercypher.ErrServer,
+		"Neo.DatabaseError.General.UnknownError":      usercypher.ErrServer,
+	} {
+		err := userQueryError(&neo4j.Neo4jError{Code: code, Msg: "-2147483648"})
+		if !errors.Is(err, want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %v", code, err, want)
 		}
 	}
 }

@@ -1758,17 +1758,21 @@ var readTypeLabels = single(cypher.ReadTypeLabels, (*decoder).text, "label", tru
 var readUnreported = typed[endedReportsRow]{cypher.ReadUnreported, readEndedReports.read}
 
 type componentsRow struct {
-	Version string
-	Edition string
+	Name     string
+	Versions []string
+	Edition  string
 }
 
 var schemaComponents = typed[componentsRow]{
 	cypher.SchemaComponents,
 	func(d *decoder, v []any, t *componentsRow) {
-		t.Version = d.text(v[0], "version", false)
-		t.Edition = d.text(v[1], "edition", false)
+		t.Name = d.text(v[0], "name", false)
+		t.Versions = d.texts(v[1], "versions", false)
+		t.Edition = d.text(v[2], "edition", false)
 	},
 }
+
+var schemaDatabaseAccess = single(cypher.SchemaDatabaseAccess, (*decoder).flag, "writable", false)
 
 type showIndexesRow struct {
 	Name              string

@@ -14,6 +14,7 @@ type Check struct {
 	Missing   []string        `json:"missing"`
 	Different []string        `json:"different"`
 	Corpora   []CorpusIndexes `json:"corpora"`
+	ReadOnly  bool            `json:"read_only"` // no server may write to the database
 }
 
 // CorpusIndexes are the indexes of one corpus, in name order.
@@ -49,6 +50,10 @@ func (s *Store) Check(ctx context.Context, corpus string) (Check, error) {
 
 func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 	check := Check{Server: s.info, Missing: []string{}, Different: []string{}, Corpora: []CorpusIndexes{}}
+	var err error
+	if check.ReadOnly, err = s.isReadOnly(ctx); err != nil {
+		return Check{}, err
+	}
 	corpora, err := s.Corpora(ctx)
 	if err != nil {
 		return Check{}, err
@@ -68,6 +73,16 @@ func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 		check.Corpora = append(check.Corpora, statesOf(corpus.Name, shown))
 	}
 	return check, nil
+}
+
+// isReadOnly reports whether no server may write to the database, by what the server lists.
+// What it does not list, such as an alias of a database, may be writable.
+func (s *Store) isReadOnly(ctx context.Context) (bool, error) {
+	writable, err := rows(ctx, s, schemaDatabaseAccess, "", map[string]any{"database": s.database})
+	if err != nil {
+		return false, fmt.Errorf("show databases: %w", err)
+	}
+	return len(writable) > 0 && !slices.Contains(writable, true), nil
 }
 
 func statesOf(corpus string, shown map[string]index) CorpusIndexes {

@@ -13,9 +13,11 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -31,7 +33,7 @@ type Config struct {
 	URI      string
 	Username string
 	Password string
-	Database string // empty is neo4j
+	Database string // empty is the home database of the user
 	Logger   *slog.Logger
 
 	// Fault is called with the name of each write transaction after its commit, also of
@@ -64,6 +66,8 @@ type ServerInfo struct {
 	Version string `json:"version"`
 	Edition string `json:"edition"`
 	Address string `json:"address"`
+
+	Database string `json:"database"` // that of the configuration, or the home database
 }
 
 // Open connects to the server and checks its version. It tries the password only once,
@@ -86,9 +90,6 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, fmt.Errorf("open %s: %w: use an address such as bolt://localhost:7687", address, ErrUnreachable)
 	}
 	s := &Store{driver: driver, database: c.Database, logger: c.Logger, fault: c.Fault, info: ServerInfo{Address: address}, waited: &atomic.Int64{}}
-	if s.database == "" {
-		s.database = "neo4j"
-	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
@@ -99,20 +100,33 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return s, nil
 }
 
+// systemDatabase is the database of every server that is not for graphs.
+const systemDatabase = "system"
+
 // serverInfoTimeout is how long a server may take for its first response.
 const serverInfoTimeout = 20 * time.Second
 
-// readServerInfo reads the version of the server, without retries.
+// readServerInfo reads the version of the server and, if the configuration names no database,
+// the name of the home database, without retries. From then on every statement names its
+// database: a home database that changes meanwhile does not divide a corpus.
 func (s *Store) readServerInfo(ctx context.Context, user string) error {
 	ctx, cancel := context.WithTimeout(ctx, serverInfoTimeout)
 	defer cancel()
 	err := s.autoCommit(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
-		return tx.each(ctx, cypher.SchemaComponents, "", nil, schemaComponents.each(func(row componentsRow) {
-			s.info.Version, s.info.Edition = row.Version, row.Edition
+		err := tx.each(ctx, cypher.SchemaComponents, "", nil, schemaComponents.each(func(row componentsRow) {
+			if row.Name == "Neo4j Kernel" && len(row.Versions) > 0 {
+				s.info.Version, s.info.Edition = row.Versions[0], row.Edition
+			}
 		}))
+		s.database = cmp.Or(s.database, tx.database)
+		return err
 	})
 	if err != nil {
 		return openError(err, s.info.Address, s.database, user)
+	}
+	s.info.Database = s.database
+	if strings.EqualFold(s.database, systemDatabase) {
+		return fmt.Errorf("open %s: %w: the database system holds the users and databases of the server, and no graph", s.info.Address, ErrDatabase)
 	}
 	if !supportsVersion(s.info.Version) {
 		return fmt.Errorf("open %s: %w: it is Neo4j %s; %s or newer is needed", s.info.Address, ErrVersion, s.info.Version, minVersion)

@@ -14,7 +14,7 @@ import (
 
 func TestServerInfo(t *testing.T) {
 	info := open(t, nil).ServerInfo()
-	if info.Version == "" || info.Edition == "" || !strings.Contains(info.Address, ":") {
+	if info.Version == "" || info.Edition == "" || info.Database != "neo4j" || !strings.Contains(info.Address, ":") {
 		t.Errorf("ServerInfo = %+v", info)
 	}
 }
@@ -55,7 +55,8 @@ func TestOpenErrors(t *testing.T) {
 		{"no address", neo4jstore.Config{URI: "localhost"}, neo4jstore.ErrUnreachable, "bolt://"},
 		{"other scheme", neo4jstore.Config{URI: "http://localhost:7474"}, neo4jstore.ErrUnreachable, "bolt://"},
 		{"password in the address", neo4jstore.Config{URI: "bolt://user:" + secret + "@localhost:7474"}, neo4jstore.ErrUnreachable, "NEO4J_PASSWORD"},
-		{"no such database", neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password, Database: "elsewhere"}, neo4jstore.ErrUnreachable, "elsewhere"},
+		{"no such database", neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password, Database: "elsewhere"}, neo4jstore.ErrDatabase, "elsewhere"},
+		{"the system's database", neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password, Database: "SYSTEM"}, neo4jstore.ErrDatabase, "no graph"},
 	}
 	for _, test := range tests {
 		if test.config.Password == "" {

@@ -142,6 +142,7 @@ type transaction struct {
 	send     func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
 	logger   *slog.Logger
 	counters Counters
+	database string // of the last statement, as the server names it
 }
 
 // each runs a statement and calls each for every row until it returns errStop. The
@@ -189,6 +190,7 @@ func (t *transaction) run(ctx context.Context, st cypher.Statement, text string,
 		return t.failed(ctx, st, err)
 	}
 	t.counters.add(summary.Counters())
+	t.database = summary.Database().Name()
 	t.logger.DebugContext(ctx, "statement", "name", string(st), "plan", summary.ResultAvailableAfter(), "rows", summary.ResultConsumedAfter())
 	return nil
 }

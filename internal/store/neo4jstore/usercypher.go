@@ -11,6 +11,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // RunReadOnly runs a statement of a user. The server runs it in a mode in which it cannot
@@ -75,6 +76,8 @@ func userQueryError(err error) error {
 		return fmt.Errorf("%w: the server ended it", usercypher.ErrTimeLimit)
 	case strings.Contains(server.Msg, "CALL { ... } IN TRANSACTIONS"):
 		return fmt.Errorf("%w: CALL ... IN TRANSACTIONS starts other transactions", usercypher.ErrReadOnly)
+	case server.Classification() == "DatabaseError":
+		return fmt.Errorf("%w: the server failed while it ran the statement, perhaps on a value that is too large: %s", usercypher.ErrServer, text.OneLine(server.Error()))
 	case server.Category() == "Statement":
 		return fmt.Errorf("%w: %s", usercypher.ErrStatement, strings.TrimSpace(errorPosition.ReplaceAllString(server.Msg, "")))
 	}

@@ -142,6 +142,7 @@ func TestRunReadOnlyRefuses(t *testing.T) {
 		"RETURN apoc.cypher.runFirstColumnSingle('RETURN 1', {})",
 		"EXPLAIN CALL apoc.load.json('http://127.0.0.1:1/')",
 		"USE system RETURN 1",
+		"SHOW USERS", "SHOW DATABASES YIELD name RETURN name", "SHOW CURRENT USER", "SHOW SETTINGS YIELD name", "SHOW TRANSACTIONS", "SHOW USER PRIVILEGES", "CYPHER 5 SHOW ROLES", "SHOW SERVERS",
 		"CALL { USE system RETURN 1 AS x } RETURN x",
 	} {
 		got, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: text, Params: map[string]any{"corpus": corpus}})
@@ -168,8 +169,8 @@ func TestRunReadOnlyAllowsReading(t *testing.T) {
 	s := open(t, nil)
 	for _, text := range []string{
 		"RETURN 'CREATE (n)' AS x", "CALL db.labels()", "CALL dbms.components()", "SHOW INDEXES", "SHOW INDEXES YIELD name RETURN count(name)",
-		"CYPHER 5 RETURN 1", "CYPHER runtime=slotted RETURN 1", "PROFILE RETURN 1", "EXPLAIN RETURN 1", "SHOW TRANSACTIONS", "// title\nRETURN 1;", "SHOW PROCEDURES YIELD name RETURN count(*)",
-		"SHOW USERS", "SHOW DATABASES YIELD name RETURN name", "SHOW CURRENT USER", "SHOW SETTINGS YIELD name", "USE neo4j RETURN 1", "CALL db.labels", "FINISH",
+		"CYPHER 5 RETURN 1", "CYPHER runtime=slotted RETURN 1", "PROFILE RETURN 1", "EXPLAIN RETURN 1", "// title\nRETURN 1;", "SHOW PROCEDURES YIELD name RETURN count(*)",
+		"SHOW CONSTRAINTS", "SHOW VECTOR INDEXES YIELD name", "SHOW BUILT IN FUNCTIONS YIELD name", "USE neo4j RETURN 1", "CALL db.labels", "FINISH",
 		"RETURN [x IN [1] | EXISTS { CALL db.labels() YIELD label RETURN label }]", "RETURN date.truncate('month', date())", "RETURN 1 AS `😀 | +LoadCSV`",
 		"CALL db.schema.visualization()", "CALL db.index.fulltext.listAvailableAnalyzers()", "CALL db.info()", "CALL db.ping()",
 		"MATCH (a:Corpus) OPTIONAL MATCH p = shortestPath((a)-[*..3]->(b:Run)) WHERE all(n IN nodes(p) WHERE n.key <> 'LOAD CSV') RETURN CASE WHEN a.name = 'x' THEN 'TERMINATE' ELSE '(' END AS `x('`",

@@ -151,7 +151,8 @@ func QueryAt(tb testing.TB, conn Conn, text string, params map[string]any) []map
 	return rows
 }
 
-// Rows runs a statement on a test server, for at most a minute, and returns its rows.
+// Rows runs a statement in the home database of a test server, for at most a minute, and
+// returns its rows.
 func Rows(ctx context.Context, conn Conn, text string, params map[string]any) ([]map[string]any, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -160,7 +161,7 @@ func Rows(ctx context.Context, conn Conn, text string, params map[string]any) ([
 		return nil, err
 	}
 	defer func() { _ = driver.Close(ctx) }()
-	result, err := neo4j.ExecuteQuery(ctx, driver, text, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	result, err := neo4j.ExecuteQuery(ctx, driver, text, params, neo4j.EagerResultTransformer)
 	if err != nil {
 		return nil, err
 	}

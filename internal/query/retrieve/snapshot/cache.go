@@ -106,7 +106,8 @@ func (c *Cache) DeleteStale(ctx context.Context, store *neo4jstore.Store, corpus
 
 // path returns where the snapshot of a corpus is kept.
 func (c *Cache) path(store *neo4jstore.Store, corpus string) string {
-	return filepath.Join(c.Folder, graph.Hash(store.ServerInfo().Address, corpus)+".graph")
+	server := store.ServerInfo()
+	return filepath.Join(c.Folder, graph.Hash(server.Address, server.Database, corpus)+".graph")
 }
 
 // load maps a file.

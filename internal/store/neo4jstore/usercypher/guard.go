@@ -30,6 +30,20 @@ var pureNamespaces = []string{
 	"apoc.text", "apoc.util", "gds.similarity", "gds.util",
 }
 
+// shown are what SHOW may list: what this database has, and procedures and functions. Excluded
+// are users, roles, privileges, settings, servers, other databases, and transactions, which
+// have statements of other users.
+var shown = []string{"INDEX", "INDEXES", "CONSTRAINT", "CONSTRAINTS", "PROCEDURE", "PROCEDURES", "FUNCTION", "FUNCTIONS"}
+
+// shownBy are the operators of plans that list what is shown.
+var shownBy = []string{"ShowIndexes", "ShowConstraints", "ShowProcedures", "ShowFunctions"}
+
+// shownKinds are the words between SHOW and what it lists.
+var shownKinds = []string{
+	"ALL", "FULLTEXT", "LOOKUP", "POINT", "RANGE", "TEXT", "VECTOR", "NODE", "REL", "RELATIONSHIP", "PROPERTY", "TYPE", "KEY",
+	"UNIQUE", "UNIQUENESS", "EXIST", "EXISTENCE", "BUILT", "IN", "USER", "DEFINED",
+}
+
 // Check returns an ErrReadOnly for what the read mode of the server allows
 // besides reading this database: procedures and functions that are not on a list, LOAD
 // CSV, ending transactions, and other databases. It checks the text of the statement and
@@ -37,15 +51,14 @@ var pureNamespaces = []string{
 // show its expressions, and the server might split a text into tokens in another way. A
 // text or plan that cannot be read is refused.
 func Check(ctx context.Context, run RunFunc, database string, q Query) error {
-	tokens, err := checkText(q.Text, database)
-	if err != nil {
+	if _, err := checkText(q.Text, database); err != nil {
 		return err
 	}
 	table, err := explainTable(ctx, run, q)
 	if err != nil {
 		return err
 	}
-	return checkPlan(table, tokens)
+	return checkPlan(table)
 }
 
 // checkText checks the text of a statement, and returns its tokens.
@@ -63,13 +76,13 @@ func checkText(text, database string) ([]cypherToken, error) {
 }
 
 // checkPlan checks the table of the plan of a statement.
-func checkPlan(table string, statement []cypherToken) error {
+func checkPlan(table string) error {
 	steps, err := parsePlanTable(table)
 	if err != nil {
 		return fmt.Errorf("%w: cannot check the statement: its plan cannot be read: %w", ErrReadOnly, err)
 	}
 	for _, step := range steps {
-		if err := checkStep(step, statement); err != nil {
+		if err := checkStep(step); err != nil {
 			return err
 		}
 	}
@@ -95,11 +108,23 @@ func checkTokens(tokens []cypherToken) error {
 			return err
 		}
 	}
+	return checkShow(cypherBody(tokens))
+}
+
+// checkShow checks what a statement that begins with SHOW lists. The plan has every SHOW.
+func checkShow(body []cypherToken) error {
+	if len(body) == 0 || !body[0].is("SHOW") {
+		return nil
+	}
+	what := slices.IndexFunc(body[1:], func(t cypherToken) bool { return !t.is(shownKinds...) })
+	if what < 0 || !body[1+what].is(shown...) {
+		return errShow
+	}
 	return nil
 }
 
 // checkStep checks an operator of the plan of a statement.
-func checkStep(step PlanStep, statement []cypherToken) error {
+func checkStep(step PlanStep) error {
 	switch operator := step.Operator; {
 	case strings.Contains(operator, "TerminateTransaction"):
 		return errTerminate
@@ -108,9 +133,9 @@ func checkStep(step PlanStep, statement []cypherToken) error {
 	case strings.Contains(operator, "RunQueryAt"):
 		return fmt.Errorf("%w, and only this database: the statement uses another one", ErrReadOnly)
 	case strings.Contains(operator, "AdministrationCommand"):
-		if body := cypherBody(statement); len(body) == 0 || !body[0].is("SHOW") {
-			return fmt.Errorf("%w: the statement is an administration command", ErrReadOnly)
-		}
+		return fmt.Errorf("%w: the statement is an administration command", ErrReadOnly)
+	case strings.HasPrefix(operator, "Show") && !slices.Contains(shownBy, operator):
+		return errShow
 	case strings.Contains(operator, "ProcedureCall"):
 		name, _, _ := strings.Cut(step.Details, "(")
 		if err := checkProcedure(name); err != nil {
@@ -127,6 +152,7 @@ func checkStep(step PlanStep, statement []cypherToken) error {
 
 var (
 	errTerminate = fmt.Errorf("%w: the statement ends transactions", ErrReadOnly)
+	errShow      = fmt.Errorf("%w, and only this database: SHOW lists only INDEXES, CONSTRAINTS, PROCEDURES and FUNCTIONS", ErrReadOnly)
 	errLoadCSV   = fmt.Errorf("%w, and only this database: LOAD CSV has the server read a file or an address", ErrReadOnly)
 )
 

@@ -16,6 +16,8 @@ var (
 	ErrReadOnly = errors.New("only reading is allowed")
 	// ErrStatement is returned for a statement that the server does not understand.
 	ErrStatement = errors.New("Neo4j does not understand the statement")
+	// ErrServer is returned for a statement that caused an error inside the server.
+	ErrServer = errors.New("Neo4j could not run the statement")
 	// ErrTimeLimit is returned for a statement that exceeded its time limit.
 	ErrTimeLimit = errors.New("the statement took too long")
 )
