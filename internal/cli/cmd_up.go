@@ -13,9 +13,10 @@ func newUpCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:  "up",
 		Usage: "start a local Neo4j, or show where it is running",
-		Description: "Uses Docker if its engine is running, or else Java 17 or 21 with Neo4j's jars, which Maven downloads once (137 MB).\n" +
+		Description: "Uses Docker if its engine is running, or else Java with Neo4j's jars, which Maven downloads once (about 150 MB).\n" +
+			"Neo4j 5.26 needs Java 17 or 21. A newer --neo4j-version needs Java 21 or 25, and converts the data: an older one cannot read it any more.\n" +
 			"The server listens on this machine only and keeps running after this command; `neorag down` stops it.",
-		Flags:  append(settingFlags("server.bolt_port", "server.http_port", "server.heap", "server.page_cache", "server.mode"), ownFlag("server.data", "")),
+		Flags:  append(settingFlags("server.bolt_port", "server.http_port", "server.heap", "server.page_cache", "server.version", "server.mode"), ownFlag("server.data", "")),
 		Action: func(cc *ucli.Context) error { return runUp(cc.Context, env) },
 	}
 }
@@ -33,6 +34,9 @@ func runUp(ctx context.Context, env *environment) error {
 		state = "Neo4j is running"
 	}
 	env.printf("%s: %s\n", state, server.URI)
+	if wanted := env.settings.Text("server.version"); wanted != "" && wanted != server.Version {
+		env.note("it is Neo4j %s; to run %s, stop it first with `neorag down`", server.Version, wanted)
+	}
 	if server.HTTP != "" {
 		env.printf("Neo4j Browser: %s\n", neobrowser.Address(server.HTTP, server.URI, server.User, "", ""))
 	}

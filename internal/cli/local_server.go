@@ -13,7 +13,7 @@ import (
 func localServerOptions(settings *config.Config) localneo4j.Options {
 	o := localneo4j.Options{
 		BoltPort: settings.Int("server.bolt_port"), HTTPPort: settings.Int("server.http_port"),
-		HeapMB: settings.Int("server.heap"), PageCacheMB: settings.Int("server.page_cache"),
+		Version: settings.Text("server.version"), HeapMB: settings.Int("server.heap"), PageCacheMB: settings.Int("server.page_cache"),
 	}
 	if mode := settings.Text("server.mode"); mode != "auto" {
 		o.Mode = localneo4j.Mode(mode)

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/docker"
 	"github.com/neorag/neorag/internal/sys/childenv"
 	"github.com/neorag/neorag/internal/sys/userfile"
 )
@@ -100,7 +99,7 @@ func (o Options) compose(ctx context.Context, env []string, args ...string) *exe
 // writeCompose writes the Compose file, so that no command runs another one that is in
 // the data folder.
 func (o Options) writeCompose() error {
-	return userfile.WritePrivate(composePath(o.Data), docker.Compose)
+	return userfile.WritePrivate(composePath(o.Data), o.release().Compose())
 }
 
 // composeEnv returns the variables that compose.yaml uses.
@@ -132,12 +131,15 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	if err := o.writeCompose(); err != nil {
 		return state{}, err
 	}
+	if err := o.recordVersion(); err != nil {
+		return state{}, err
+	}
 	st := o.newState(Docker, bolt, http)
 	st.Ready = true
 	if err := o.writeState(st); err != nil {
 		return state{}, err
 	}
-	o.say("starting Neo4j " + docker.Version + " with Docker; the image is downloaded the first time")
+	o.say("starting Neo4j " + o.release().Version + " with Docker; the image is downloaded the first time")
 	out, err := o.compose(ctx, o.composeEnv(bolt, http, password), "up", "-d", "--wait").CombinedOutput()
 	if err != nil {
 		return state{}, errors.Join(fmt.Errorf("docker compose up: %w: %s", err, strings.TrimSpace(lastLines(string(out), 8))), removeState(o.Data))

@@ -29,12 +29,19 @@ type composeFile struct {
 
 // Both ways to run the server use the same settings.
 func TestComposeHasTheSettingsOfConf(t *testing.T) {
+	for _, r := range docker.Releases {
+		t.Run(r.Version, func(t *testing.T) { composeHasTheSettingsOfConf(t, r) })
+	}
+}
+
+func composeHasTheSettingsOfConf(t *testing.T, r docker.Release) {
+	t.Helper()
 	var file composeFile
-	if err := yaml.Unmarshal(docker.Compose, &file); err != nil {
+	if err := yaml.Unmarshal(r.Compose(), &file); err != nil {
 		t.Fatal(err)
 	}
 	service := file.Services["neo4j"]
-	if want := "neo4j:" + docker.Version + "-community"; service.Image != want {
+	if want := "neo4j:" + r.Version + "-community"; service.Image != want {
 		t.Errorf("image = %q, want %q", service.Image, want)
 	}
 	for _, p := range service.Ports {
@@ -55,7 +62,7 @@ func TestComposeHasTheSettingsOfConf(t *testing.T) {
 		key = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(key, "__", "\x00"), "_", "."), "\x00", "_")
 		compose[key] = defaults.Replace(value)
 	}
-	o := Options{Data: t.TempDir(), Trusted: true}.sized(0)
+	o := Options{Data: t.TempDir(), Version: r.Version, Trusted: true}.sized(0)
 	local := settings(o.conf(7687, 7474))
 	// The network settings of a container differ.
 	network := func(key, _ string) bool {

@@ -56,6 +56,7 @@ func (o Options) conf(bolt, http int) string {
 			// Every corpus has its own statements, and tests have many corpora.
 			"server.memory.query_cache.per_db_cache_num_entries=20000")
 	}
+	lines = append(lines, o.release().Settings...)
 	lines = append(lines, o.Settings...)
 	if http == NoHTTP {
 		lines = append(lines, "server.http.enabled=false")

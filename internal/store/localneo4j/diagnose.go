@@ -49,7 +49,7 @@ var causes = []struct {
 	},
 	{
 		regexp.MustCompile(`UnsupportedClassVersionError`), ErrNoJava,
-		"this Java is too old: Neo4j needs 17 or 21",
+		"this Java is too old for this Neo4j: install a newer one, or set JAVA_HOME",
 	},
 	{
 		regexp.MustCompile(`NoClassDefFoundError|ClassNotFoundException`), nil,

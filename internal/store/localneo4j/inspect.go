@@ -25,6 +25,9 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o, err = o.withVersion(); err != nil {
+		return append([]Check{check("version", "", err)}, o.inspectServer()...), nil
+	}
 	mode, err := o.mode(ctx)
 	if err != nil || mode == Docker {
 		return append([]Check{check("docker", "an engine is running", err)}, o.inspectServer()...), nil

@@ -13,13 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/docker"
 	"github.com/neorag/neorag/internal/store/localneo4j/jars"
 	"github.com/neorag/neorag/internal/sys/childenv"
 )
-
-// oldestJava is the oldest release that runs this Neo4j.
-const oldestJava = 17
 
 // On supported releases of Java from vectorJava, Lucene computes distances of vectors with
 // SIMD instructions if vectorModule is loaded, which small runtimes lack.
@@ -44,7 +40,8 @@ type javaRuntime struct {
 
 // java finds the Java program, and checks its release.
 func (o Options) java(ctx context.Context) (javaRuntime, error) {
-	const advice = "Neo4j needs Java 17 or 21 (for example OpenJDK 17), or Docker: install one of them, or set JAVA_HOME"
+	neo4j := o.release()
+	advice := fmt.Sprintf("Neo4j %s needs Java %s (for example OpenJDK %d), or Docker: install one of them, or set JAVA_HOME", neo4j.Version, neo4j.Javas, neo4j.Java)
 	program, err := exec.LookPath(cmp.Or(o.Java, "java"))
 	if err != nil {
 		return javaRuntime{}, fmt.Errorf("%w: %s: %w", ErrNoJava, advice, err)
@@ -64,7 +61,7 @@ func (o Options) java(ctx context.Context) (javaRuntime, error) {
 	if err != nil {
 		return javaRuntime{}, fmt.Errorf("%w: %s: %w", ErrNoJava, program, err)
 	}
-	if release < oldestJava {
+	if release < neo4j.Java {
 		return javaRuntime{}, fmt.Errorf("%w: %s is Java %d: %s", ErrNoJava, program, release, advice)
 	}
 	r := javaRuntime{program: program, release: release}
@@ -90,11 +87,12 @@ func javaRelease(text string) (int, error) {
 
 // jars makes sure that the server's jars are complete, and returns their folder.
 func (o Options) jars(ctx context.Context) (string, error) {
-	lock, err := jars.ParseLock(docker.Lock)
+	neo4j := o.release()
+	lock, err := jars.ParseLock(neo4j.Lock)
 	if err != nil {
 		return "", err
 	}
-	home := filepath.Join(o.Cache, "neo4j-"+docker.Version)
+	home := filepath.Join(o.Cache, "neo4j-"+neo4j.Version)
 	lib := filepath.Join(home, "lib")
 	if !o.NoFetch {
 		if err := os.MkdirAll(home, 0o755); err != nil {
@@ -106,7 +104,7 @@ func (o Options) jars(ctx context.Context) (string, error) {
 		}
 		defer unlock()
 	}
-	set := jars.Set{Dir: lib, POM: docker.POM, Lock: lock, Maven: o.Maven, NoFetch: o.NoFetch, Progress: o.Progress}
+	set := jars.Set{Dir: lib, POM: neo4j.POM(), Lock: lock, Maven: o.Maven, NoFetch: o.NoFetch, Progress: o.Progress}
 	return lib, set.Ensure(ctx)
 }
 
@@ -142,7 +140,7 @@ func (o Options) arguments(lib string, simd bool) []string {
 	}
 	return append(args,
 		"-cp", strings.Join(classes, string(filepath.ListSeparator)),
-		"org.neo4j.server.CommunityEntryPoint",
+		o.release().Class,
 		homeFlag+o.Data, configFlag+filepath.Join(o.Data, "conf"), "--console-mode")
 }
 
@@ -157,7 +155,7 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	o.say("starting Neo4j " + docker.Version + " with Java")
+	o.say("starting Neo4j " + o.release().Version + " with Java")
 	for try := 1; ; try++ {
 		fresh := !exists(databasesPath(o.Data))
 		st, err := o.spawn(ctx, java, lib)

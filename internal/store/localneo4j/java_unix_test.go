@@ -43,8 +43,8 @@ func javaThatRuns(t *testing.T, script string) string {
 
 func TestJavaTooOldOrMissing(t *testing.T) {
 	tests := []struct{ name, java, want string }{
-		{"too old", javaThatPrints(t, `openjdk version "11.0.22" 2024-01-16`), "Java 11: Neo4j needs Java 17 or 21"},
-		{"very old", javaThatPrints(t, `java version "1.8.0_402"`), "Java 8: Neo4j needs"},
+		{"too old", javaThatPrints(t, `openjdk version "11.0.22" 2024-01-16`), "Java 11: Neo4j 5.26.30 needs Java 17 or 21"},
+		{"very old", javaThatPrints(t, `java version "1.8.0_402"`), "Java 8: Neo4j 5"},
 		{"no version", javaThatPrints(t, `hello`), "no version"},
 		{"missing", "/nowhere/java", "JAVA_HOME"},
 	}
@@ -114,5 +114,17 @@ func TestFailedFirstStart(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestJavaOfVersions checks that each version of Neo4j has its own oldest Java.
+func TestJavaOfVersions(t *testing.T) {
+	t.Parallel()
+	java := javaThatPrints(t, `openjdk version "17.0.2"`)
+	for version, says := range map[string]string{"": "", "2026.08.1": "Java 17: Neo4j 2026.08.1 needs Java 21 or 25"} {
+		_, err := Options{Java: java, Version: version}.java(t.Context())
+		if (err == nil) != (says == "") || err != nil && (!strings.Contains(err.Error(), says) || !errors.Is(err, ErrNoJava)) {
+			t.Errorf("%q: %v, want %q", version, err, says)
+		}
 	}
 }

@@ -99,6 +99,9 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 	if err != nil {
 		return Server{}, false, err
 	}
+	if o, err = o.withVersion(); err != nil {
+		return Server{}, false, err
+	}
 	if mode == Docker {
 		st, err = o.sized(engineMemory(ctx)).upDocker(ctx)
 	} else {

@@ -30,6 +30,9 @@ func (o Options) spawn(ctx context.Context, java javaRuntime, lib string) (state
 	if err := o.prepare(bolt, http); err != nil {
 		return state{}, err
 	}
+	if err := o.recordVersion(); err != nil {
+		return state{}, err
+	}
 	console, err := o.console()
 	if err != nil {
 		return state{}, err

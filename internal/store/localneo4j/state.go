@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/docker"
 	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
@@ -34,7 +33,7 @@ type state struct {
 // newState returns the state of a server that is started now on these ports.
 func (o Options) newState(mode Mode, bolt, http int) state {
 	st := state{Home: o.Data, Server: Server{
-		URI: "bolt://" + loopback(bolt), User: user, PasswordFile: passwordPath(o.Data), Version: docker.Version,
+		URI: "bolt://" + loopback(bolt), User: user, PasswordFile: passwordPath(o.Data), Version: o.release().Version,
 		Started: time.Now().UTC().Truncate(time.Second), Mode: mode, HeapMB: o.HeapMB, PageCacheMB: o.PageCacheMB,
 	}}
 	if http != NoHTTP {

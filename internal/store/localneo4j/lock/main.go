@@ -1,5 +1,6 @@
-// Command lock rewrites docker/neo4j-local/jars.lock from the pom.xml next to it, with
-// the jars that Maven downloads. Run it from the root of the repository.
+// Command lock rewrites the lock files in docker/neo4j-local, one for each version of Neo4j,
+// from the pom.xml next to them, with the jars that Maven downloads. Run it from the root of
+// the repository.
 package main
 
 import (
@@ -20,20 +21,29 @@ func main() {
 }
 
 func run(ctx context.Context) error {
+	for _, r := range docker.Releases {
+		if err := write(ctx, r); err != nil {
+			return fmt.Errorf("%s: %w", r.Version, err)
+		}
+	}
+	return nil
+}
+
+func write(ctx context.Context, r docker.Release) error {
 	tmp, err := os.MkdirTemp("", "neorag-lock-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(tmp) }()
 	lib := filepath.Join(tmp, "lib")
-	if err := (jars.Set{POM: docker.POM}).Fetch(ctx, lib); err != nil {
+	if err := (jars.Set{POM: r.POM()}).Fetch(ctx, lib); err != nil {
 		return err
 	}
 	lock, err := jars.Scan(lib)
 	if err != nil {
 		return err
 	}
-	path := filepath.Join("docker", "neo4j-local", "jars.lock")
+	path := filepath.FromSlash(r.LockFile())
 	if err := os.WriteFile(path, lock.Format(), 0o644); err != nil {
 		return err
 	}

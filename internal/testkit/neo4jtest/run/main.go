@@ -29,6 +29,7 @@ import (
 func main() {
 	heap := flag.Int("heap", 0, "heap of the server in MB")
 	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
+	version := flag.String("neo4j-version", "", "version of Neo4j, one of those that neorag up starts; \"\" for the default")
 	corpora := flag.Int("corpora", 0, "corpora to create for tests to borrow")
 	measured := flag.Bool("measured", false, "let the server compile as in production: for measurements")
 	inMemory := flag.Bool("memory", false, "keep the server's data in memory if there is enough: for tests, not for measurements")
@@ -41,7 +42,7 @@ func main() {
 	if *inMemory {
 		parent = memory()
 	}
-	os.Exit(run(parent, localneo4j.Options{HeapMB: *heap, HTTPPort: *http, Measured: *measured}, *corpora, flag.Args()))
+	os.Exit(run(parent, localneo4j.Options{Version: *version, HeapMB: *heap, HTTPPort: *http, Measured: *measured}, *corpora, flag.Args()))
 }
 
 func run(parent string, o localneo4j.Options, corpora int, args []string) int {
