@@ -55,6 +55,15 @@ var Releases = []Release{
 	{"2026.08.1", 21, "21 or 25", "org.neo4j.server.Neo4jCommunity", lock2026, noFleet},
 }
 
+// Versions returns the versions of the releases, the default first.
+func Versions() []string {
+	var all []string
+	for _, r := range Releases {
+		all = append(all, r.Version)
+	}
+	return all
+}
+
 // noFleet keeps a server from offering itself to a service of Neo4j, and from broadcasting on the
 // network.
 var noFleet = []string{"dbms.fleet_manager.enabled=false", "server.fleet_discovery.enabled=false"}

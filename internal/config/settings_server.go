@@ -1,5 +1,11 @@
 package config
 
+import (
+	"strings"
+
+	"github.com/neorag/neorag/docker"
+)
+
 // DefaultNeo4jUser is the user of a Neo4j for which none is named.
 const DefaultNeo4jUser = "neo4j"
 
@@ -39,8 +45,8 @@ func serverSettings() []Setting {
 			Flag: "page-cache", Usage: "use up to `MB` of memory for the page cache, which holds the graph", DefaultText: "what the heap leaves of half of the memory, at most 32768", Env: one("NEORAG_SERVER_PAGE_CACHE"),
 		},
 		{
-			Key:  Key{Name: "server.version", Choices: []string{"5.26.30", "2025.12.1", "2026.08.1"}, Doc: "Version of Neo4j that the local server runs. Empty: the version that wrote the data, or for new\ndata 5.26.30, the release with long-term support."},
-			Flag: "neo4j-version", Usage: "run Neo4j `VERSION`, one of the tested ones: 5.26.30, 2025.12.1 or 2026.08.1; those from 2025 need Java 21 or 25", DefaultText: "the version that wrote the data, or for new data 5.26.30", Env: one("NEORAG_SERVER_VERSION"),
+			Key:  Key{Name: "server.version", Choices: docker.Versions(), Doc: "Version of Neo4j that the local server runs. Empty: the version that wrote the data, or for new\ndata " + docker.Version + ", the release with long-term support."},
+			Flag: "neo4j-version", Usage: "run Neo4j `VERSION`, one of the tested ones: " + strings.Join(docker.Versions(), ", ") + "; those from 2025 need Java 21 or 25", DefaultText: "the version that wrote the data, or for new data " + docker.Version, Env: one("NEORAG_SERVER_VERSION"),
 		},
 		{
 			Key:  Key{Name: "server.mode", Default: one("auto"), Choices: []string{"auto", "docker", "java"}, Doc: "How to run the server: auto, docker or java."},

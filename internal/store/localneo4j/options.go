@@ -30,7 +30,7 @@ type Options struct {
 	Trusted bool
 	Cache   string // folder of jars, shared by servers; "" is in the user's cache folder
 
-	Version string // of Neo4j, one of Versions; "" is the one that wrote the data, or the default
+	Version string // of Neo4j, one of docker.Versions; "" is the one that wrote the data, or the default
 
 	BoltPort int // 0 is any free port
 	HTTPPort int // 0 is any free port, NoHTTP is none

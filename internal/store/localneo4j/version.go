@@ -17,15 +17,6 @@ import (
 // ErrVersion is returned for a version of Neo4j that cannot be used.
 var ErrVersion = errors.New("this version of Neo4j cannot be used")
 
-// Versions returns the versions that Up starts, the default first.
-func Versions() []string {
-	var all []string
-	for _, r := range docker.Releases {
-		all = append(all, r.Version)
-	}
-	return all
-}
-
 func versionPath(data string) string { return filepath.Join(data, "neo4j-version") }
 
 const maxVersionSize = 100
@@ -43,7 +34,7 @@ func (o Options) withVersion() (Options, error) {
 	if err != nil {
 		return o, err
 	}
-	versions := Versions()
+	versions := docker.Versions()
 	if o.Version != "" && !slices.Contains(versions, o.Version) {
 		return o, fmt.Errorf("%w: %q is none of the tested ones: %s", ErrVersion, o.Version, strings.Join(versions, ", "))
 	}

@@ -61,7 +61,7 @@ func TestWithVersion(t *testing.T) {
 
 func TestReleasesAreOrdered(t *testing.T) {
 	t.Parallel()
-	if versions := Versions(); versions[0] != docker.Version || !slices.IsSortedFunc(versions, compareVersions) {
+	if versions := docker.Versions(); versions[0] != docker.Version || !slices.IsSortedFunc(versions, compareVersions) {
 		t.Errorf("%v", versions)
 	}
 }
