@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"sync"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
@@ -36,6 +37,7 @@ type reporting struct {
 	usualLanguage string // of most documents, in which reports are written if none was chosen
 	order         *reportOrder
 	breaker       circuitBreaker
+	roomNoted     sync.Once // that the context of reports is lowered
 }
 
 // run writes the reports of marked communities, the children's before the report of
@@ -256,7 +258,19 @@ func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (
 	} else {
 		in.Sections = k.Sections
 	}
-	packed := report.Pack(in, s.Report, s.counter)
+	room := s.roomOf(ctx, author)
+	out, err := s.reportInRoom(ctx, k, author, in, room)
+	if learnt := s.roomOf(ctx, author); errors.Is(out.err, llm.ErrTooLong) && learnt != 0 && learnt != room {
+		return s.reportInRoom(ctx, k, author, in, learnt)
+	}
+	return out, err
+}
+
+// reportInRoom writes the report of one community from records that the author can read.
+func (s *reporting) reportInRoom(ctx context.Context, k neo4jstore.ReportContext, author reporter, in report.Input, room int) (reportResult, error) {
+	options := s.Report
+	options.Room = room
+	packed := report.Pack(in, options, s.counter)
 	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: graph.Hash(author.Fingerprint(), packed.Fingerprint), ReadsFP: author.Reads(in, packed)}}
 	if _, isModel := author.(*report.Model); isModel {
 		out.ReportFP, out.ReadsFP = s.inEdition("report", out.ReportFP), s.inEdition("report", out.ReadsFP)

@@ -24,6 +24,23 @@ func (s *reporting) reporterOf(k graph.Community) reporter {
 	return author
 }
 
+// roomOf returns how many tokens of records an author can read at a time, 0 for any number. It
+// logs once if that is less than the context that the user set for reports.
+func (s *reporting) roomOf(ctx context.Context, author reporter) int {
+	m, ok := author.(*report.Model)
+	if !ok {
+		return 0
+	}
+	room := m.Room(ctx)
+	if set := s.Report.ContextTokens; room > 0 && room < set && set != (report.Options{}).Limits().ContextTokens {
+		s.roomNoted.Do(func() {
+			s.Logger.WarnContext(ctx, "the context of reports is lowered, because prompt and answer must fit into the context of the model",
+				"setting", "reports.context_tokens", "from", set, "to", room)
+		})
+	}
+	return room
+}
+
 const defaultMaxReports = 10_000
 
 // chooseAuthors sets which reports the model writes, at most MaxReports, root levels first, and in

@@ -134,7 +134,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		r.Stream = r.relay.write
 	}
 	r.Step("retrieving", 0, 0)
-	a, corrections, err := r.answer(ctx, m)
+	a, corrections, err := r.answerInRoom(ctx, m)
 	notes = append(notes, corrections...)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)

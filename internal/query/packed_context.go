@@ -84,7 +84,7 @@ func (r Request) ContextBudget(tokens int) int {
 	if r.Options.Model == nil {
 		return tokens
 	}
-	return r.Generative().Budget(tokens)
+	return r.Generative().Budget(r.withinRoom(tokens))
 }
 
 // AnswerContext answers from a packed context.

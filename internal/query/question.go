@@ -80,9 +80,12 @@ func (q Question) Step(stage string, done, total int) {
 	}
 }
 
+// defaultMapTokens is what Question.MapTokens means if it is 0.
+const defaultMapTokens = 8000
+
 func (q Question) withDefaults() Question {
 	q.Method = cmp.Or(q.Method, "auto")
-	q.MapTokens = cmp.Or(q.MapTokens, 8000)
+	q.MapTokens = cmp.Or(q.MapTokens, defaultMapTokens)
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
 	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
 	return q

@@ -22,6 +22,7 @@ type Request struct {
 	Reader    retrieve.Reader
 	Snapshots *snapshot.Cache
 	relay     *relay // of the stream; nil without one
+	room      int    // tokens of a context that the models can read; 0 if it is not known
 }
 
 // RunMethod answers the request by a method.
@@ -104,9 +105,9 @@ func (r Request) Synthesis() synth.Request {
 const defaultReduceTokens = 8000
 
 // Tokens returns the tokens of a context: those that the question asks for, else the default of
-// the method, or 8,000 if that is 0.
+// the method, or 8,000 if that is 0; no more than the models can read.
 func (r Request) Tokens(standard int) int {
-	return cmp.Or(r.ReduceTokens, standard, defaultReduceTokens)
+	return r.withinRoom(cmp.Or(r.ReduceTokens, standard, defaultReduceTokens))
 }
 
 // Fallback returns what a model answered or, if it failed, the alternative, with a note that says so.

@@ -41,6 +41,8 @@ type Options struct {
 	Dimension    int
 	FloatsOnly   bool
 	NoDimensions bool
+	// Context refuses chat requests whose prompt and answer together may have more tokens.
+	Context int
 	// NoUsage omits usage from every answer.
 	NoUsage bool
 	// Header is added to every answer.
@@ -197,6 +199,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	case s.refused(req) != "":
 		name := s.refused(req)
 		reply = Reply{Status: http.StatusBadRequest, Message: "Unsupported parameter: '" + name + "' is not supported with this model.", Param: name}
+	case s.tooLong(req) != nil:
+		reply = *s.tooLong(req)
 	case req.Embeds():
 		s.embed(w, req)
 		return

@@ -23,13 +23,19 @@ func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest
 	t.Helper()
 	server := llmtest.New(llmtest.Options{Handler: handler})
 	t.Cleanup(server.Close)
+	return server, askingAt(t, server)
+}
+
+// askingAt is asking with a server.
+func askingAt(t *testing.T, server *llmtest.Server) Generative {
+	t.Helper()
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
 	chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}, Retry: llm.Retry{Attempts: 2, FirstWait: time.Millisecond}})
-	return server, Generative{Model: &Model{Map: chat, Answer: chat}, Concurrency: 4}
+	return Generative{Model: &Model{Map: chat, Answer: chat}, Concurrency: 4}
 }
 
 // fourReports returns reports that need a window each.

@@ -54,12 +54,45 @@ func (g Generative) askWindows(ctx context.Context, r Request, windows []window)
 		if err := g.askOnce(ctx, r, windows); err != nil {
 			return nil, err
 		}
+		if smaller := g.repack(ctx, r, windows); smaller != nil {
+			windows = smaller
+			round--
+			continue
+		}
 		next := retry(windows, round)
 		if round == maxMapRounds || next == nil {
 			return windows, nil
 		}
 		windows = next
 	}
+}
+
+// repack divides the windows that were too long for the model by what it can read, if that is
+// known by now; nil if there are none.
+func (g Generative) repack(ctx context.Context, r Request, windows []window) []window {
+	tooLong := func(w window) bool { return errors.Is(w.err, llm.ErrTooLong) && len(w.Blocks) > 1 }
+	if !slices.ContainsFunc(windows, tooLong) {
+		return nil
+	}
+	room := g.Model.Room(ctx, r.Question)
+	if room == 0 {
+		return nil
+	}
+	var next []window
+	divided := false
+	for _, w := range windows {
+		if tooLong(w) {
+			if parts := mapWindows(w.Blocks, g.Budget(room)); len(parts) > 1 {
+				next, divided = append(next, parts...), true
+				continue
+			}
+		}
+		next = append(next, w)
+	}
+	if !divided {
+		return nil
+	}
+	return next
 }
 
 // askOnce asks for the points of the windows that were not asked yet.

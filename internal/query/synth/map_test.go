@@ -72,3 +72,34 @@ func TestMapComesBack(t *testing.T) {
 		t.Errorf("a dead server: %v after %d tries, want two for each of four windows", err, server.Counts().Chats)
 	}
 }
+
+// TestMapFitsTheContext: windows that are too long for the model are divided by what the
+// refusal states of its context, and nothing is lost.
+func TestMapFitsTheContext(t *testing.T) {
+	t.Parallel()
+	server := llmtest.New(llmtest.Options{Context: 3000, Handler: mapping(func(string) *llmtest.Reply { return nil })})
+	t.Cleanup(server.Close)
+	m := askingAt(t, server)
+	var blocks []Block
+	for range 24 {
+		for _, b := range fourReports() {
+			b.Text, b.Tokens = strings.Repeat(b.Text+" ", 25), 100
+			blocks = append(blocks, b)
+		}
+	}
+	q := ofFour
+	q.MapTokens = 8000
+	d, err := m.MapReduce(t.Context(), q, blocks)
+	if err != nil || d.Lost != 0 || len(d.Notes) != 0 {
+		t.Errorf("got %d lost, notes %q, %v; want nothing lost", d.Lost, d.Notes, err)
+	}
+	asked := 0
+	for _, r := range server.Requests() {
+		if fakemodel.Task(r) == prompts.Map && r.MaxTokens < llm.DefaultMaxTokens {
+			asked++
+		}
+	}
+	if asked < 4 {
+		t.Errorf("the windows were read in %d calls, want at least 4 of 9,600 tokens in a context of 3,000", asked)
+	}
+}

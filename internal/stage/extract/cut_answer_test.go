@@ -136,3 +136,32 @@ func TestCutGleaning(t *testing.T) {
 		t.Errorf("got %s, %+v, %v", names(got), m.Counts(), err)
 	}
 }
+
+// TestChunkIsTooLong uses servers with small contexts: a chunk that does not fit is read in
+// halves, and has the records that it has of a server with a large one. One whose parts do not
+// fit fails, and the error says why.
+func TestChunkIsTooLong(t *testing.T) {
+	t.Parallel()
+	chunk := meetings(100)
+	half := len(chunk.Text) / 2
+	chunk.Text = chunk.Text[:half] + "Clara Hale met Tobias Reed in Port Ellen. " + chunk.Text[half:]
+	read := func(context int) (graph.Extraction, error) {
+		_, c := chat(t, llmtest.Options{Context: context, Handler: func(r llmtest.Request) llmtest.Reply {
+			reply := llmtest.Reply{Text: `{"entities": [], "relationships": [], "claims": []}`}
+			if strings.Contains(r.Last(), "Clara Hale") {
+				reply.Text = `{"entities": [{"name": "Clara Hale", "type": "person", "description": "She met Tobias Reed."}], "relationships": [], "claims": []}`
+			}
+			return reply
+		}})
+		return (&extract.Model{Chat: c, Gleanings: -1}).Chunk(t.Context(), chunk)
+	}
+	for _, context := range []int{1 << 20, 2600, 2000} {
+		if got, err := read(context); err != nil || names(got) != "Clara Hale" {
+			t.Errorf("in a context of %d: got %s, %v", context, names(got), err)
+		}
+	}
+	_, err := read(800)
+	if refused, ok := errors.AsType[*llm.Error](err); !ok || !errors.Is(err, llm.ErrTooLong) || !refused.RefusesContent() || !strings.Contains(err.Error(), "the context of simulated has 800") {
+		t.Errorf("got %v, want a refusal that names the context", err)
+	}
+}

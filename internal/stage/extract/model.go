@@ -146,7 +146,8 @@ func (m *Model) ClaimMode() ClaimMode {
 	return ClaimsJoint
 }
 
-// maxHalvings is how often a chunk is halved whose answers are cut off.
+// maxHalvings is how often a chunk is halved whose answers are cut off, or that is too long for
+// the context of the model.
 const maxHalvings = 2
 
 // Chunk extracts the records of one chunk. It returns an error if the chunk could not be
@@ -167,12 +168,13 @@ func (m *Model) Chunk(ctx context.Context, c graph.Chunk) (graph.Extraction, err
 }
 
 // readText extracts the records of a text. If an answer is cut off at its token limit, the
-// halves of the text are read too, and of the cut answer counts what they do not have.
+// halves of the text are read too, and of the cut answer counts what they do not have. A text
+// that is too long for the context of the model is read in halves.
 func (m *Model) readText(ctx context.Context, text string, halvings int) (graph.Extraction, error) {
 	first, second, ok := halve(text)
 	ok = ok && halvings > 0
 	cut, err := m.readWhole(ctx, text, !ok)
-	if !ok || !errors.Is(err, llm.ErrTruncated) {
+	if !ok || !errors.Is(err, llm.ErrTruncated) && !errors.Is(err, llm.ErrTooLong) {
 		return cut, err
 	}
 	m.tally.halved.Add(1)

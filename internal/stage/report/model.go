@@ -51,6 +51,20 @@ func (m *Model) Reads(_ Input, c Context) string {
 	return graph.Hash(m.Fingerprint(), c.Reads)
 }
 
+// promptTokens is more than the prompt of a report has without records, with the schema of the
+// answer for servers that read it in the prompt.
+const promptTokens = 1200
+
+// Room returns how many tokens of records the model can read in one call; 0 if that is not
+// known.
+func (m *Model) Room(ctx context.Context) int {
+	room := llm.Room(ctx, m.Chat)
+	if room == 0 {
+		return 0
+	}
+	return max(room-promptTokens, 1)
+}
+
 func (m *Model) limit() int { return cmp.Or(m.MaxTokens, 800) }
 
 // words returns how many words the model is asked for: in most languages that many, with the

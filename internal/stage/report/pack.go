@@ -43,7 +43,7 @@ const (
 // The tokens of each record are counted once, and taken from NTokens if it is set.
 func Pack(in Input, o Options, counter *tokens.Counter) Context {
 	o = o.Limits()
-	p := newPacker(in, o.ContextTokens, counter)
+	p := newPacker(in, o.room(), counter)
 	p.addOutside(in, o.FewOutside)
 	p.replaceChildren()
 	p.fill()

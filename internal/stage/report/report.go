@@ -48,6 +48,9 @@ type Child struct {
 type Options struct {
 	ContextTokens int // of a context; 0 means 8,000
 	MaxTokens     int // of a report; 0 means 400, for reports without a model
+	// Room is how many tokens of records the model can read in one call; 0 bounds nothing. No
+	// fingerprint covers it.
+	Room int
 	// FewOutside shows at most five relationships to entities outside, and not how many more there
 	// are, as for corpora of earlier editions.
 	FewOutside bool
@@ -57,6 +60,14 @@ type Options struct {
 func (o Options) Limits() Options {
 	o.ContextTokens, o.MaxTokens = cmp.Or(o.ContextTokens, 8000), cmp.Or(o.MaxTokens, 400)
 	return o
+}
+
+// room returns the tokens of a context.
+func (o Options) room() int {
+	if o.Room > 0 {
+		return min(o.ContextTokens, o.Room)
+	}
+	return o.ContextTokens
 }
 
 // contextVersion changes when the same records give a different context.

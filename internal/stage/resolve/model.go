@@ -48,10 +48,7 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 	if err != nil {
 		return "", err
 	}
-	lines := make([]string, len(fragments))
-	for i, f := range fragments {
-		lines[i] = text.OneLine(f)
-	}
+	lines := m.fitting(ctx, fragments)
 	limit := m.Limits().MaxTokens
 	system, user := p.Render(prompts.Values{
 		"name": name, "limit": strconv.Itoa(limit), "words": strconv.Itoa(limit * 7 / 10), "language": cmp.Or(prompts.Name(m.Language), "the language of the descriptions"),
@@ -66,4 +63,23 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 		return "", fmt.Errorf("summarise the descriptions of %s: %w", name, err)
 	}
 	return strings.TrimSpace(m.Counter.Cut(strings.TrimSpace(res.Text), 2*limit)), nil
+}
+
+// promptTokens is more than the prompt of a summary has without descriptions.
+const promptTokens = 300
+
+// fitting returns descriptions as lines: the first ones that the model can read in one call, at
+// least one.
+func (m *Model) fitting(ctx context.Context, fragments []string) []string {
+	room := llm.Room(ctx, m.Chat)
+	var lines []string
+	used := 0
+	for _, f := range fragments {
+		line := text.OneLine(f)
+		if used += m.Counter.Count(line) + 1; room > 0 && used > room-promptTokens && len(lines) > 0 {
+			break
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }

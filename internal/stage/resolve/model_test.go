@@ -68,3 +68,30 @@ func TestModelDescribes(t *testing.T) {
 		t.Error("another temperature: the fingerprint is the same")
 	}
 }
+
+// TestSummariesFitTheContext sends as many descriptions as the model can read.
+func TestSummariesFitTheContext(t *testing.T) {
+	t.Parallel()
+	server := llmtest.New(llmtest.Options{Context: 2048, Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: "All in one."} }})
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "m", Context: 2048})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	counter, err := tokens.Get("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &resolve.Model{Describer: resolve.Describer{Counter: counter}, Chat: llm.New(llm.Config{Provider: client.Chat()})}
+	fragments := make([]string, 40)
+	for i := range fragments {
+		fragments[i] = strings.Repeat("The keeper of the lighthouse writes down the weather. ", 10)
+	}
+	if got, err := m.Describe(t.Context(), "X", fragments); err != nil || got != "All in one." || server.Counts().Chats != 1 {
+		t.Errorf("got %q, %v after %d calls", got, err, server.Counts().Chats)
+	}
+	if n := strings.Count(server.Requests()[0].Last(), "The keeper"); n < 50 || n >= 400 {
+		t.Errorf("%d of 400 sentences were sent, want a part of them", n)
+	}
+}
