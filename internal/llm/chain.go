@@ -24,8 +24,9 @@ type Config struct {
 	Logger  *slog.Logger // of what is wrong with the context of the model; nil discards it
 }
 
-// New builds the chain, from outside in: token limit, observer, usage and cost, cache, structured
-// answers, context of the model, retries, budget, limits, provider. So each attempt makes its own reservation,
+// New builds the chain, from outside in: token limit, observer, usage and cost, cache,
+// structured answers, context of the model, retries, budget, limits, end of loops, provider.
+// So each attempt makes its own reservation,
 // a call that waits to retry holds neither a slot nor a reservation, and cached answers
 // cost nothing.
 func New(c Config) Chat {
@@ -38,7 +39,7 @@ func New(c Config) Chat {
 	if c.Known == nil {
 		c.Known = &known.Server{}
 	}
-	var chat Chat = limitedChat{c.Provider, c.Limiter}
+	var chat Chat = limitedChat{loopChat{c.Provider}, c.Limiter}
 	if c.Budget != nil {
 		chat = budgetedChat{chat, &account{Budget: c.Budget}, c.Price}
 	}

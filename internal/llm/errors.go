@@ -84,6 +84,8 @@ type AnswerError struct {
 // Error says what is wrong. It does not include the text.
 func (e *AnswerError) Error() string {
 	switch {
+	case errors.Is(e.Reason, ErrLoop):
+		return e.Reason.Error()
 	case errors.Is(e.Kind, ErrTruncated):
 		return e.Kind.Error() + ": " + e.Advice() + ", or send less text"
 	case e.Reason != nil:

@@ -78,7 +78,7 @@ func TestHugeAnswers(t *testing.T) { // not parallel: it measures the heap
 		{name: "endless line", body: llmtest.Body{Head: "data: ", Piece: word, Size: -1, Stream: true}, tells: "more than 1 MB", taken: 2 * mb, heap: 64 * mb},
 		{name: "empty choices", body: llmtest.Body{Head: `{"choices":[{"message":{"content":"x"}}`, Piece: strings.Repeat(",{}", 1000), Size: 10 * mb, Tail: `]}`}, taken: 16 * mb, heap: 96 * mb},
 		{name: "empty parts", body: llmtest.Body{Head: `{"choices":[{"message":{"content":[{}`, Piece: strings.Repeat(",{}", 1000), Size: 10 * mb, Tail: `,{"type":"text","text":"x"}]}}]}`}, taken: 16 * mb, heap: 128 * mb},
-		{name: "10 MB", body: llmtest.Body{Head: `{"choices":[{"message":{"content":"`, Piece: word, Size: 10 * mb, Tail: `"}}]}`}, taken: 16 * mb, heap: 160 * mb},
+		{name: "10 MB", body: llmtest.Body{Head: `{"choices":[{"message":{"content":"`, Piece: word, Size: 10 * mb, Tail: `. That was all, and no more."}}]}`}, taken: 16 * mb, heap: 160 * mb},
 		{name: "10 MB for 100 tokens", body: llmtest.Body{Head: `{"choices":[{"message":{"content":"`, Piece: word, Size: 10 * mb, Tail: `"}}]}`}, tells: "more than 1 MB", taken: 2 * mb, heap: 64 * mb, limit: 100},
 		{name: "1 GB", body: llmtest.Body{Head: `{"choices":[{"message":{"content":"`, Piece: word, Size: gb, Tail: `"}}]}`}, tells: "more than 16 MB", taken: 16 * mb, heap: 160 * mb},
 		{name: "1 GB of gzip", body: llmtest.Body{Piece: strings.Repeat(" ", 64<<10), Size: gb, Gzip: true}, tells: "more than 16 MB", taken: 2 * mb, heap: 160 * mb},

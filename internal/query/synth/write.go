@@ -46,14 +46,22 @@ func (g Generative) write(ctx context.Context, r Request, d Draft, from generati
 			stream.CutOff()
 		}
 		if res.Text = cite.TrimOpen(cut.Text); strings.TrimSpace(res.Text) != "" {
+			d.Notes = append(d.Notes, cutNote(err, cut))
 			err = nil
-			d.Notes = append(d.Notes, "The model cut this answer off at its token limit, so its end is missing: ask a narrower question, or "+cut.Advice()+".")
 		}
 	}
 	if err != nil {
 		return Draft{}, fmt.Errorf("%s: %w", from.prompt, err)
 	}
 	return support(d, res.Text, from), nil
+}
+
+// cutNote says why the text of an answer is not complete.
+func cutNote(err error, cut *llm.AnswerError) string {
+	if errors.Is(err, llm.ErrLoop) {
+		return "The model repeated the end of this answer again and again, and the copies were removed: ask again, use another model, or set a penalty for repetition in its parameters."
+	}
+	return "The model cut this answer off at its token limit, so its end is missing: ask a narrower question, or " + cut.Advice() + "."
 }
 
 // support checks the citations of a final text.
