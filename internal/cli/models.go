@@ -154,7 +154,7 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name), Observe: observe})
+	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name), Observe: observe, Context: at.Context})
 	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: client.Server()}, nil
 }
 

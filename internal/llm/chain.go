@@ -67,6 +67,7 @@ type EmbedConfig struct {
 	Batch    Batch
 	Known    *known.Server // as in Config
 	Observe  Observer      // as in Config, for each batch
+	Context  int           // tokens of a text that the model reads: of a longer one, the beginning is sent; 0: all
 }
 
 // NewEmbedder builds the chain of an embedding model, in the same order as New.
@@ -90,7 +91,7 @@ func NewEmbedder(c EmbedConfig) *BatchEmbedder {
 	}
 	return &BatchEmbedder{
 		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), provider: fingerprint(c.Provider),
-		meter: c.Meter, price: c.Price,
+		meter: c.Meter, price: c.Price, context: c.Context,
 	}
 }
 

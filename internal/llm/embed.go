@@ -26,6 +26,7 @@ type BatchEmbedder struct {
 	provider  string
 	meter     *Meter
 	price     Price
+	context   int // of a text; 0 bounds nothing
 	dimension atomic.Int64
 	asked     atomic.Bool // the dimension was read from a vector of the server, not of the cache
 	changed   atomic.Bool // the dimension differs from that which Probe returned

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/neorag/neorag/internal/llm/known"
+	"github.com/neorag/neorag/internal/text/tokens"
 )
 
 // Batch bounds one call to an embedding server. Its zero value means the defaults, which
@@ -213,7 +214,7 @@ func contentRefusal(err error) *Error {
 
 // request requests the vectors of a batch and keeps them.
 func (j *embedJob) request(ctx context.Context, texts []string) error {
-	vectors, used, err := j.next.Embed(ctx, texts)
+	vectors, used, err := j.next.Embed(ctx, j.beginnings(texts))
 	j.mu.Lock()
 	j.used = j.used.Add(used)
 	j.mu.Unlock()
@@ -233,4 +234,21 @@ func (j *embedJob) request(ctx context.Context, texts []string) error {
 		first = cmp.Or(first, j.place(texts[i], vector, true))
 	}
 	return first
+}
+
+// beginnings returns texts of which the model reads all: of a text that is longer than its
+// context, the beginning. Other vocabularies than the one that counts may need a quarter more
+// tokens.
+func (v *BatchEmbedder) beginnings(texts []string) []string {
+	counter, err := tokens.Get("")
+	if v.context <= 0 || err != nil {
+		return texts
+	}
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		if out[i] = text; len(text) > v.context*4/5 { // a token has at least a byte
+			out[i] = counter.Cut(text, v.context*4/5)
+		}
+	}
+	return out
 }

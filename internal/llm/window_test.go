@@ -158,3 +158,28 @@ func TestCutPromptsAreNoticed(t *testing.T) {
 		})
 	}
 }
+
+// TestLongTextsAreCutToTheContext embeds the beginning of a text that is longer than the
+// context, and all of others.
+func TestLongTextsAreCutToTheContext(t *testing.T) {
+	t.Parallel()
+	s := llmtest.New(llmtest.Options{})
+	t.Cleanup(s.Close)
+	client, err := openai.New(openai.Config{BaseURL: s.URL(), EmbeddingModel: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	e := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Context: 200})
+	vectors, _, err := e.Embed(t.Context(), []string{words(100), words(500)})
+	if err != nil || len(vectors) != 2 {
+		t.Fatalf("Embed returned %d vectors, %v", len(vectors), err)
+	}
+	var sent []int
+	for _, text := range s.Requests()[0].Input {
+		sent = append(sent, len(strings.Fields(text)))
+	}
+	if diff := cmp.Diff([]int{100, 160}, sent); diff != "" {
+		t.Errorf("words sent (-want +got):\n%s", diff)
+	}
+}
