@@ -39,7 +39,7 @@ var layers = [][]string{
 	{"internal/source/html", "internal/source/odt", "internal/source/rtf", "internal/source/slides"},
 	{"internal/source/epub", "internal/source/mail", "internal/source/word"},
 	{
-		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/calllog", "internal/llm/openai", "internal/source",
+		"internal/eval/evalimport", "internal/eval/personas", "internal/llm/calllog", "internal/llm/openai", "internal/llm/prices", "internal/source",
 		"internal/query/expand", "internal/query/keywords", "internal/query/retrieve/snapshot", "internal/query/retrieve/snapshot/snapshottest", "internal/query/route",
 		"internal/stage/chunk", "internal/stage/extract", "internal/stage/querygen", "internal/stage/report", "internal/stage/resolve",
 		"internal/store/localneo4j", "internal/store/localneo4j/lock", "internal/store/neo4jstore/usergraph",

@@ -75,7 +75,7 @@ func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 		if err != nil {
 			return err
 		}
-		env.exit = result.Exit
+		env.exit, result.PriceDate = result.Exit, env.priceDate
 		return env.print(result, func() { printEmbed(env, result) })
 	})
 }

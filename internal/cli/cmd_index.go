@@ -206,7 +206,7 @@ func indexOnce(ctx context.Context, env *environment, o indexOptions, print func
 		if err != nil {
 			return indexError(err)
 		}
-		env.exit = result.Exit
+		env.exit, result.PriceDate = result.Exit, env.priceDate
 		return print(ctx, env, store, result)
 	})
 }

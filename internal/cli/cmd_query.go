@@ -17,7 +17,7 @@ func newQueryCommand(env *environment) *ucli.Command {
 		Name:      "query",
 		Usage:     "ask a question about a corpus",
 		ArgsUsage: "QUESTION | --chat",
-		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, settingFlags("query"), queryFlags(), queryModelFlags(),
+		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, settingFlags("query"), queryFlags(), []ucli.Flag{maxCostFlag()}, queryModelFlags(),
 			filterFlags(), retrievalFlags(), settingFlags("models.rerank"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, queryOptionsFrom, runQuery),
 	}
@@ -25,7 +25,7 @@ func newQueryCommand(env *environment) *ucli.Command {
 
 func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 	if o.dryRun {
-		return runQueryDryRun(ctx, env, o.corpora)
+		return runQueryDryRun(ctx, env, o)
 	}
 	past, err := userdata.Folder(env.home).OpenHistory(o.history, env.note)
 	if errors.Is(err, userdata.ErrHistory) {

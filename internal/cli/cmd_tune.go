@@ -268,7 +268,7 @@ func printTuned(env *environment, o tuneOptions, out Tuned) {
 		}
 		env.printf("Types before: %s\nTypes after:  %s\n", typeCounts(b.Types), typeCounts(a.Types))
 	}
-	env.printf("\n%s is written%s: edit it, then run `neorag index --prompts %s PATH...`\n", out.File, costText(out.Cost), o.output)
+	env.printf("\n%s is written%s: edit it, then run `neorag index --prompts %s PATH...`\n", out.File, env.costText(out.Cost), o.output)
 }
 
 // typeCounts formats types with their counts.

@@ -21,8 +21,10 @@ type environment struct {
 	outputOptions
 
 	settings *config.Config // nil for commands without settings
-	calls    *calllog.Log   // of --calls; nil before the first model
-	exit     int            // exit code of a run that returns no error
+	// priceDate is the date of the built-in list of prices, if the command's models have prices from it.
+	priceDate string
+	calls     *calllog.Log // of --calls; nil before the first model
+	exit      int          // exit code of a run that returns no error
 
 	suggested      bool // models of this machine were looked for
 	resumable      bool // the next run finishes an interrupted one

@@ -77,7 +77,7 @@ func modelFlags(tasks ...string) []ucli.Flag {
 }
 
 func maxCostFlag() ucli.Flag {
-	return &ucli.Float64Flag{Name: "max-cost", Usage: "stop before the model calls of this run cost more than `AMOUNT`, in the currency of the prices, which are required; the next run continues", DefaultText: "no limit"}
+	return &ucli.Float64Flag{Name: "max-cost", Usage: "stop before the model calls of this run cost more than `AMOUNT`, in the currency of the prices, which are required unless they are listed; the next run continues", DefaultText: "no limit"}
 }
 
 // modelOptionsFrom reads the flags of a command that uses the given models.

@@ -65,7 +65,7 @@ func printUsage(env *environment, r index.Result) {
 		if s := r.Rebuild; s != nil {
 			share = fmt.Sprintf("; about %.1f %% of the calls and %.1f %% of the tokens of a new corpus", 100*s.Calls, 100*s.Tokens)
 		}
-		env.printf("Models: %d calls, %d tokens in, %d tokens out%s%s\n", r.Calls, r.TokensIn, r.TokensOut, costText(r.Cost), share)
+		env.printf("Models: %d calls, %d tokens in, %d tokens out%s%s\n", r.Calls, r.TokensIn, r.TokensOut, env.costText(r.Cost), share)
 	}
 	for _, f := range r.Failures {
 		fmt.Fprintf(env.messages(), "failed: %s: %s: %s\n", f.Stage, f.Key, f.Reason)
@@ -85,10 +85,15 @@ func estimateIndex(ctx context.Context, env *environment, m *models, indexer *in
 	if err != nil {
 		return err
 	}
+	pricing, err := m.pricing()
+	if err != nil {
+		return err
+	}
 	e, err := indexer.Estimate(ctx, paths, p)
 	if err != nil {
 		return indexError(err)
 	}
+	e.PriceDate = env.priceDate
 	if env.json {
 		return env.printJSON(e)
 	}
@@ -113,8 +118,8 @@ func estimateIndex(ctx context.Context, env *environment, m *models, indexer *in
 	for _, n := range e.Notes {
 		env.note("%s", n)
 	}
-	if e.Calls > 0 && !anyPrice(p) {
-		env.note("the cost is unknown without prices (--price-in, --price-out, --embedding-price-in)")
+	if e.Calls > 0 {
+		pricing.note(env)
 	}
 	return nil
 }

@@ -76,6 +76,12 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 	if err == nil {
 		m.budget, err = m.newBudget()
 	}
+	if err == nil {
+		env.priceDate, err = m.priceDate()
+	}
+	if o.costLimited && env.priceDate != "" {
+		pricing{listed: env.priceDate}.note(env)
+	}
 	if err != nil {
 		m.close()
 		return nil, err
@@ -142,7 +148,10 @@ func (m *models) chatsOf(tasks []string) (map[string]llm.Chat, error) {
 
 // embedder returns the embedding model of that name.
 func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
-	at, err := m.settings.EmbeddingEndpoint(m.general)
+	at, err := m.settings.EmbeddingEndpointOf(name, m.general)
+	if err == nil && m.budget != nil {
+		err = checkPriced(at)
+	}
 	if err != nil {
 		return nil, err
 	}

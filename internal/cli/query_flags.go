@@ -25,7 +25,7 @@ func queryFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
 		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, which is created if necessary, and append each question with its answer to it"},
-		&ucli.BoolFlag{Name: "dry-run", Usage: "answer nothing; show how many reports and tokens global would read at each level"},
+		&ucli.BoolFlag{Name: "dry-run", Usage: "answer nothing; show how many reports and tokens global would read at each level, and with a model what calls, tokens and cost to expect"},
 		&ucli.BoolFlag{Name: "explain", Usage: "show what made auto choose its method, or what fused, hyde, kgr, lazy, light, linear, mini, ppr, qcg or rq searched for and found"},
 	}
 }

@@ -31,6 +31,7 @@ type Endpoint struct {
 	origin              Origin // layer that chose the server
 	section             string // whose parameters, limit and prices these are
 	inPriced, outPriced bool   // the prices are known
+	listed              bool   // the prices are from the built-in list
 }
 
 // ID distinguishes endpoints. It contains the key: never print it.
@@ -104,7 +105,8 @@ func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 		e.Model = cmp.Or(model, openAIChatModel)
 	}
 	e.BaseURL = cmp.Or(e.BaseURL, openai.DefaultBaseURL)
-	return c.withDetails(e.withoutDetails("chat"), "chat")
+	e, err = c.withDetails(e.withoutDetails("chat"), "chat")
+	return c.withListedPrice(e), err
 }
 
 // onlyEmbeds reports whether a server of an embedding model is named, and no other model.
@@ -133,7 +135,7 @@ func (c *Config) TaskEndpoint(task string, chat Endpoint) (Endpoint, error) {
 		e = e.withoutDetails(task)
 	}
 	e, err = c.withDetails(e, task)
-	return e.withDefaultMaxTokens(task), err
+	return c.withListedPrice(e.withDefaultMaxTokens(task)), err
 }
 
 // EmbeddingEndpoint returns the embedding model. Its Model is "" if none is named
@@ -154,7 +156,7 @@ func (c *Config) EmbeddingEndpoint(chat Endpoint) (Endpoint, error) {
 	if e.Model == "" && c.Text("models.embedding.base_url") != "" {
 		return e, mistake("--embedding-base-url: give --embedding-model NAME too")
 	}
-	return e, nil
+	return c.withListedPrice(e), nil
 }
 
 // RerankEndpoint returns the reranking model. Its BaseURL is "" if there is none.

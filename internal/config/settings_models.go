@@ -79,8 +79,8 @@ func chatSettings() []Setting {
 			Env: one("NEORAG_CONTEXT_CHAT"), DefaultText: "known for hosted models; else asked of the server",
 		},
 		{
-			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: between(0, maxPrice), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show and limit costs. Empty: unknown."},
-			Flag: "price-in", Usage: "set the `PRICE` of a million input tokens of the chat model, in any currency, to show and limit costs", DefaultText: "none",
+			Key:  Key{Name: "models.chat.price_in", Kind: Number, Bounds: between(0, maxPrice), Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show and limit costs.\nEmpty: the list price in USD of common models at their providers, else unknown."},
+			Flag: "price-in", Usage: "set the `PRICE` of a million input tokens of the chat model, in any currency, to show and limit costs", DefaultText: "the list price at the provider of a common model",
 		},
 		{
 			Key:  Key{Name: "models.chat.price_out", Kind: Number, Bounds: between(0, maxPrice)},

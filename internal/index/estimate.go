@@ -26,6 +26,7 @@ type Estimate struct {
 	TokensIn  int64           `json:"tokens_in"`
 	TokensOut int64           `json:"tokens_out"`
 	Cost      float64         `json:"cost"`
+	PriceDate string          `json:"price_date,omitempty"` // of the built-in list of prices, in USD, that the cost is from; absent for other prices
 	Seconds   float64         `json:"seconds"`
 	Notes     []string        `json:"notes,omitempty"`
 	Skipped   map[string]int  `json:"skipped,omitempty"` // files that no format reads, by extension

@@ -12,5 +12,6 @@
 //   - llmtest is a server with the OpenAI interface for tests;
 //   - localmodels finds the model servers that run on this machine;
 //   - openai is the client for servers with the OpenAI interface;
+//   - prices lists what common models cost at their providers;
 //   - rerank is the client for reranking servers.
 package llm

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -51,6 +52,8 @@ type LevelSize struct {
 	Level   int `json:"level"`
 	Reports int `json:"reports"`
 	Tokens  int `json:"tokens"`
+
+	Estimate *llm.Usage `json:"estimate,omitempty"` // what a question to global is expected to use; absent without a model
 }
 
 // LevelSizes holds how much the method global reads at each level, and how much
@@ -60,6 +63,10 @@ type LevelSizes struct {
 	Levels     []LevelSize `json:"levels"`
 	Chunks     int         `json:"chunks"`
 	TextTokens int         `json:"text_tokens"` // of the chunks, overlaps included
+
+	TextEstimate    *llm.Usage `json:"text_estimate,omitempty"`    // what a question to text is expected to use; absent without a model
+	ContextEstimate *llm.Usage `json:"context_estimate,omitempty"` // what a question is expected to use at most that one call answers from a context, as with basic; absent without a model
+	PriceDate       string     `json:"price_date,omitempty"`       // of the built-in list of prices, in USD, that the costs are from; absent for other prices
 }
 
 // LevelSizes measures the level views and the text of one corpus. It asks no model.
