@@ -22,6 +22,7 @@ type estimator struct {
 	newSentences        int                      // of these chunks, if the corpus has sentences
 	entityTokens        int                      // of entities and relationships in answers
 	claimTokens         int                      // of claims in answers
+	claimsOf            map[string]int           // tokens of the claims about an entity in contexts, by its key
 	nodes               map[string]*expectedNode // entities and relationships by key
 	edges               map[[2]string]int        // weights by the keys of both ends
 	names               map[string]resolve.Group // by name, if the model is asked about names
@@ -35,11 +36,13 @@ type estimator struct {
 type expectedNode struct {
 	seen   map[string]bool // hashes of its distinct descriptions
 	tokens int             // of its name and descriptions
+	name   int             // tokens of its name
 	edge   bool            // it is a relationship
+	ends   [2]string       // keys of its ends, if it is one
 }
 
 func newEstimator(store *neo4jstore.Store, e *effective) *estimator {
-	return &estimator{effective: e, store: store, nodes: map[string]*expectedNode{}, edges: map[[2]string]int{}, names: map[string]resolve.Group{}, marks: map[string]int{}}
+	return &estimator{effective: e, store: store, nodes: map[string]*expectedNode{}, claimsOf: map[string]int{}, edges: map[[2]string]int{}, names: map[string]resolve.Group{}, marks: map[string]int{}}
 }
 
 // addDocument extracts a document by rules and adds the records of the chunks with
@@ -77,25 +80,28 @@ const recordTokens = 20
 func (e *estimator) addExtraction(c graph.Chunk, x graph.Extraction) {
 	m := resolve.Merge(e.Corpus, c, x)
 	for _, n := range m.Entities {
-		e.addDescriptions(n.Key, false, n.Name, n.Descriptions)
+		e.addDescriptions(n.Key, n.Name, [2]string{}, n.Descriptions)
 		if e.asksNames() {
 			e.addName(n)
 		}
 	}
 	for _, l := range m.Relationships {
-		e.addDescriptions(l.Key, true, "", l.Descriptions)
+		e.addDescriptions(l.Key, "", [2]string{l.Source, l.Target}, l.Descriptions)
 		e.edges[[2]string{l.Source, l.Target}] += l.Count
 	}
 	for _, k := range m.Claims {
-		e.claimTokens += recordTokens + 2*e.counter.Count(k.Description)
+		tokens := e.counter.Count(k.Description)
+		e.claimTokens += recordTokens + 2*tokens
+		e.claimsOf[k.Subject] += recordTokens + tokens
 	}
 }
 
-// addDescriptions adds the descriptions of an entity or relationship.
-func (e *estimator) addDescriptions(key string, edge bool, name string, descriptions []string) {
+// addDescriptions adds the descriptions of an entity, or of a relationship with its ends.
+func (e *estimator) addDescriptions(key, name string, ends [2]string, descriptions []string) {
 	n := e.nodes[key]
 	if n == nil {
-		n = &expectedNode{seen: map[string]bool{}, edge: edge, tokens: e.counter.Count(name)}
+		n = &expectedNode{seen: map[string]bool{}, edge: ends != [2]string{}, ends: ends, name: e.counter.Count(name)}
+		n.tokens = n.name
 		e.nodes[key] = n
 	}
 	for _, d := range descriptions {

@@ -3,12 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
-	"maps"
-	"slices"
 
-	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/stage/community"
 	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/prompts"
@@ -17,7 +12,7 @@ import (
 // stages turns what was gathered into calls and tokens of each stage.
 func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 	var out []StageEstimate
-	reports, contextTokens, err := e.expectedReports(ctx)
+	reports, err := e.expectReports(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -30,13 +25,13 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 			}
 			out = append(out, names)
 		}
-		out = append(out, e.estimateDescribe(), e.estimateReport(reports, contextTokens))
+		out = append(out, e.estimateDescribe(), e.estimateReport(reports))
 		if e.has(neo4jstore.ArtifactQueries) {
 			out = append(out, e.estimateQueries())
 		}
 	}
 	if _, ok := e.Embedder.(*ModelEmbedder); ok {
-		embed, err := e.estimateEmbed(ctx, reports)
+		embed, err := e.estimateEmbed(ctx, reports.all)
 		if err != nil {
 			return nil, err
 		}
@@ -125,90 +120,6 @@ func (e *estimator) estimateDescribe() StageEstimate {
 	}
 	s.TokensIn = s.Calls*int64(size) + int64(tokens)
 	s.TokensOut = s.Calls * int64(min(o.MaxTokens, 120))
-	return s
-}
-
-// expectedReports returns the number of communities to report and the tokens of all
-// their contexts. It clusters the expected relationships, since the number of
-// communities and their sizes depend on the structure of the graph and reports are the
-// most expensive calls; counts alone would only give an upper bound.
-func (e *estimator) expectedReports(ctx context.Context) (n, contextTokens int, err error) {
-	if e.WithoutReports {
-		return 0, 0, nil
-	}
-	var keys []string
-	for _, key := range sortedKeys(e.nodes) {
-		if !e.nodes[key].edge {
-			keys = append(keys, key)
-		}
-	}
-	limit := e.Report.Limits().ContextTokens
-	if len(e.edges) > 0 {
-		found, err := e.communities(ctx, keys)
-		if err != nil {
-			return 0, 0, err
-		}
-		perEntity := 0
-		for _, node := range e.nodes {
-			perEntity += node.tokens + recordTokens
-		}
-		for _, k := range found {
-			if e.leavesOutSmall() && len(k.Members) < smallCommunity {
-				continue
-			}
-			n++
-			contextTokens += min(limit, len(k.Members)*perEntity/max(1, len(keys)))
-		}
-	}
-	marked := e.marks["report"]
-	if e.changed["report"] != "" || e.changed["cluster"] != "" {
-		marked = e.counts.Communities
-	}
-	if e.counts.Communities > 0 {
-		// Each entity that changes has its communities reported again.
-		marked = max(marked, min(e.counts.Communities, len(keys)))
-		if n == 0 && marked > 0 {
-			contextTokens = limit / 4
-			return marked, contextTokens * marked, nil
-		}
-		contextTokens += contextTokens / max(1, n) * marked
-		n += marked
-	}
-	return n, contextTokens, nil
-}
-
-// communities clusters the expected relationships.
-func (e *estimator) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
-	snapshot, err := e.snapshot(keys) //nolint:contextcheck // it takes no time
-	if err != nil {
-		return nil, err
-	}
-	found, _, err := community.Detect(ctx, e.Corpus, snapshot, nil, e.Community)
-	return found, err
-}
-
-// snapshot returns the graph of the expected relationships.
-func (e *estimator) snapshot(keys []string) (community.Snapshot, error) {
-	index := make(map[string]uint32, len(keys))
-	for i, key := range keys {
-		index[key] = uint32(i)
-	}
-	b := leiden.NewBuilder(len(keys))
-	for _, pair := range slices.SortedFunc(maps.Keys(e.edges), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
-		if err := b.Add(index[pair[0]], index[pair[1]], float64(e.edges[pair])); err != nil {
-			return community.Snapshot{}, err
-		}
-	}
-	g, err := b.Build()
-	return community.Snapshot{Keys: keys, Graph: g}, err
-}
-
-// estimateReport assumes one call and 400 tokens for each report.
-func (e *estimator) estimateReport(reports, contextTokens int) StageEstimate {
-	s := StageEstimate{Name: "report", Calls: int64(reports)}
-	size := e.promptTokens(prompts.Report)
-	s.TokensIn = int64(reports*size + contextTokens)
-	s.TokensOut = int64(reports * 400)
 	return s
 }
 

@@ -15,7 +15,7 @@ type Result struct {
 	TokensIn  int64          `json:"tokens_in"`
 	TokensOut int64          `json:"tokens_out"`
 	Cost      float64        `json:"cost"`
-	PriceDate string         `json:"price_date,omitempty"` // of the built-in list of prices, in USD, that the cost is from; absent for other prices
+	PriceDate string         `json:"price_date,omitempty"`    // of the built-in list of prices, in USD, that the cost is from; absent for other prices
 	Rebuild   *RebuildShare  `json:"rebuild_share,omitempty"` // absent without calls
 	Writes    int64          `json:"writes"`                  // what the server says it changed; 0 when all was done before
 	Exit      int            `json:"exit"`
