@@ -32,7 +32,7 @@ func (m *models) prices() (index.Prices, error) {
 	return p, err
 }
 
-// endpoints returns the models of a command: those of its tasks, and the embedding model.
+// endpoints returns the models of the tasks of a command, and the embedding model.
 func (m *models) endpoints() ([]config.Endpoint, error) {
 	if m == nil {
 		return nil, nil

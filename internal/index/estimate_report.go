@@ -137,7 +137,7 @@ func (e *estimator) rewrittenReports(ctx context.Context) (r expectedReports, er
 		}
 	}
 	if added == len(known)+added || len(changed) == 0 && len(e.edges) > 0 {
-		return e.newReports(ctx) // what is new forms communities of its own
+		return e.newReports(ctx) // what is new forms separate communities
 	}
 	reader := e.store.ReportReader(e.Corpus, c.Generation)
 	for k, err := range reader.Contexts(ctx, sampled(changed)) {

@@ -29,7 +29,7 @@ var list string
 var dated = regexp.MustCompile(`-(\d{8}|\d{4}-\d{2}-\d{2})$`)
 
 // Of returns the price of a model at the server with an address. It is known only for the host of the
-// model's provider, by the protocol https: a proxy or a local server has prices of its own.
+// model's provider, by the protocol https: a proxy or a local server has other prices.
 func Of(address, model string) (price llm.Price, known bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.Port() != "" && u.Port() != "443" {
