@@ -132,17 +132,18 @@ func TestModelFails(t *testing.T) {
 	want := dump(t, store, healthy, "evidence")
 	for _, tt := range []struct {
 		name, stage string
+		status      int
 		hit         func(llmtest.Request) bool
 	}{
-		{"chunk", "extract", func(r llmtest.Request) bool {
+		{"chunk", "extract", 500, func(r llmtest.Request) bool {
 			return fakemodel.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Harbour Museum burned")
 		}},
-		{"claims", "extract", func(r llmtest.Request) bool {
+		{"claims", "extract", 400, func(r llmtest.Request) bool {
 			return fakemodel.Task(r) == prompts.Claims && strings.Contains(r.Last(), "Harbour Museum burned")
 		}},
-		{"description", "describe", func(r llmtest.Request) bool { return fakemodel.Task(r) == prompts.Summarise }},
-		{"report", "report", func(r llmtest.Request) bool { return fakemodel.Task(r) == prompts.Report }},
-		{"vector", "embed", func(r llmtest.Request) bool {
+		{"description", "describe", 502, func(r llmtest.Request) bool { return fakemodel.Task(r) == prompts.Summarise }},
+		{"report", "report", 400, func(r llmtest.Request) bool { return fakemodel.Task(r) == prompts.Report }},
+		{"vector", "embed", 500, func(r llmtest.Request) bool {
 			return r.Embeds() && strings.Contains(strings.Join(r.Input, "\n"), "Harbour Museum: ")
 		}},
 	} {
@@ -152,7 +153,7 @@ func TestModelFails(t *testing.T) {
 			broken.Store(true)
 			_, with := model(t, llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
 				if broken.Load() && tt.hit(r) {
-					return &llmtest.Reply{Status: 400, Message: "I refuse this text"}
+					return &llmtest.Reply{Status: tt.status, Message: "I refuse this text"}
 				}
 				return nil
 			}}, t.TempDir())
@@ -187,16 +188,20 @@ func TestModelFails(t *testing.T) {
 func TestModelGone(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	docs := folder(t, town())
+	docs := folder(t, circles(20))
 	for _, tt := range []struct {
-		fault llmtest.Reply
-		want  string
+		fault  llmtest.Reply
+		embeds bool // the embedding model fails instead, after it told its dimension
+		want   string
 	}{
-		{llmtest.Reply{Status: 401, Message: "bad key"}, "key"},
-		{llmtest.Reply{Reset: true}, "does not answer"},
+		{llmtest.Reply{Status: 401, Message: "bad key"}, false, "key"},
+		{llmtest.Reply{Reset: true}, false, "does not answer"},
+		{llmtest.Reply{Status: 503}, false, "failed 8 times in a row"},
+		{llmtest.Reply{Status: 500, Message: "out of memory"}, true, "out of memory"},
 	} {
+		var probed atomic.Bool
 		server, with := model(t, llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
-			if r.Embeds() {
+			if r.Embeds() != tt.embeds || tt.embeds && !probed.Swap(true) {
 				return nil
 			}
 			return &tt.fault
@@ -205,8 +210,12 @@ func TestModelGone(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("got %v and %+v, want %q", err, r, tt.want)
 		}
-		if n := server.Counts().Chats; n > 64 {
-			t.Errorf("%d calls to a server that answers none, want at most 64", n)
+		calls := server.Counts().Chats
+		if tt.embeds {
+			calls = server.Counts().Embeds
+		}
+		if calls > 160 || len(r.Failures) > 32 {
+			t.Errorf("%v: %d calls to a server that answers none and %d failed parts, want at most 160 and 32", tt.fault, calls, len(r.Failures))
 		}
 	}
 }

@@ -85,12 +85,10 @@ func NewEmbedder(c EmbedConfig) *BatchEmbedder {
 	if c.Budget != nil {
 		embedder = budgetedEmbedder{embedder, &account{Budget: c.Budget}, c.Price}
 	}
-	embedder = retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults()}}
-	if c.Observe != nil {
-		embedder = observedEmbedder{embedder, fingerprint(c.Provider), c.Price, c.Observe}
-	}
+	retried := retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults()}}
 	return &BatchEmbedder{
-		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), provider: fingerprint(c.Provider),
+		next:  observedEmbedder{retried, fingerprint(c.Provider), c.Price, c.Observe},
+		cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), provider: fingerprint(c.Provider),
 		meter: c.Meter, price: c.Price, context: c.Context,
 	}
 }

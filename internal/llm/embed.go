@@ -19,7 +19,7 @@ import (
 // A BatchEmbedder embeds any number of texts: equal texts only once, texts in the cache
 // without a call, and all others in batches. Every vector has length 1.
 type BatchEmbedder struct {
-	next      Embedder // budget, retries, limit, provider
+	next      observedEmbedder // observer, retries, budget, limit, provider
 	cache     *Cache
 	batch     Batch
 	memory    *batchMemory

@@ -116,7 +116,11 @@ func (m *batchMemory) refusal(text string) error {
 // learn lowers a bound after the server refused a batch and accepted both of its halves.
 // The bound is on tokens if the server says so, or if it accepted as many texts
 // before, else on texts.
-func (m *batchMemory) learn(refused []string, half int, e *Error) {
+func (m *batchMemory) learn(refused []string, half int, err error) {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return // an answer without some vectors says nothing about the size
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	message := strings.ToLower(e.ServerMessage)
@@ -151,11 +155,16 @@ func (j *embedJob) each(ctx context.Context, batches [][]string, embed func(cont
 	return first
 }
 
-// embedPiece embeds a batch within the known bounds.
+// embedPiece embeds a batch within the known bounds. If the server fails, although it works for
+// another text, the batch is refused too.
 func (j *embedJob) embedPiece(ctx context.Context, texts []string) error {
-	err := j.request(ctx, texts)
-	refusal := contentRefusal(err)
-	if refusal == nil {
+	err := j.request(ctx, texts, true)
+	if isServerFailure(err) && (len(texts) == 1 || !j.works(ctx)) {
+		if err = j.request(ctx, texts, false); isServerFailure(err) && !j.works(ctx) {
+			return err
+		}
+	}
+	if !refusesTexts(err) {
 		return err
 	}
 	select {
@@ -167,21 +176,25 @@ func (j *embedJob) embedPiece(ctx context.Context, texts []string) error {
 	if pieces := j.memory.split(texts); len(pieces) > 1 { // another batch showed the bound meanwhile
 		return j.each(ctx, pieces, j.embedOrHalve)
 	}
-	return j.halve(ctx, texts, err, refusal)
+	return j.halve(ctx, texts, err)
 }
 
 // embedOrHalve embeds a batch while its caller holds memory.splitting.
 func (j *embedJob) embedOrHalve(ctx context.Context, texts []string) error {
-	err := j.request(ctx, texts)
-	if refusal := contentRefusal(err); refusal != nil {
-		return j.halve(ctx, texts, err, refusal)
+	err := j.request(ctx, texts, true)
+	if refusesTexts(err) {
+		return j.halve(ctx, texts, err)
 	}
 	return err
 }
 
-// halve embeds the halves of a batch that the server refused with an error.
-func (j *embedJob) halve(ctx context.Context, texts []string, err error, refusal *Error) error {
+// halve embeds the halves of a batch that the server refused with an error. A text is blamed for a
+// failure of the server only if the server works.
+func (j *embedJob) halve(ctx context.Context, texts []string, err error) error {
 	if len(texts) == 1 {
+		if isServerFailure(err) && !j.works(ctx) {
+			return err
+		}
 		j.memory.refuse(texts[0], err)
 		return &TextError{Index: j.places[texts[0]][0], Err: err}
 	}
@@ -192,9 +205,16 @@ func (j *embedJob) halve(ctx context.Context, texts []string, err error, refusal
 	}
 	second := j.each(ctx, j.memory.split(texts[half:]), j.embedOrHalve)
 	if first == nil && second == nil {
-		j.memory.learn(texts, half, refusal)
+		j.memory.learn(texts, half, err)
 	}
 	return cmp.Or(first, second)
+}
+
+// works reports whether the server embeds a text that it has no reason to refuse.
+func (j *embedJob) works(ctx context.Context) bool {
+	vectors, used, err := j.next.embed(ctx, []string{probeText}, true)
+	j.count(used)
+	return err == nil && len(vectors) == 1
 }
 
 func isTextError(err error) bool {
@@ -202,33 +222,61 @@ func isTextError(err error) bool {
 	return ok
 }
 
-// contentRefusal returns the error of a server that refused a call because of its
-// content, nil for any other error.
-func contentRefusal(err error) *Error {
-	var e *Error
-	if isTextError(err) || !errors.As(err, &e) || !e.RefusesContent() {
-		return nil
+// refusesTexts reports whether a call may have failed because of its content.
+func refusesTexts(err error) bool {
+	if isServerFailure(err) {
+		return true
 	}
-	return e
+	var e *Error
+	return !isTextError(err) && errors.As(err, &e) && e.RefusesContent()
 }
 
-// request requests the vectors of a batch and keeps them.
-func (j *embedJob) request(ctx context.Context, texts []string) error {
-	vectors, used, err := j.next.Embed(ctx, j.beginnings(texts))
-	j.mu.Lock()
-	j.used = j.used.Add(used)
-	j.mu.Unlock()
-	if err != nil {
+// A serverFailure is a call that a server could not complete, or that it answered with something else
+// than vectors. One text can be the cause: some servers fail if a model makes no numbers of it.
+type serverFailure struct{ error }
+
+// Unwrap returns the error of the call.
+func (f serverFailure) Unwrap() error { return f.error }
+
+func isServerFailure(err error) bool {
+	_, ok := errors.AsType[serverFailure](err)
+	return ok && !isTextError(err)
+}
+
+// asServerFailure marks errors that are failures of the server.
+func asServerFailure(ctx context.Context, err error) error {
+	if ctx.Err() != nil || errors.Is(err, ErrBudget) {
 		return err
 	}
-	j.memory.accept(texts)
-	if len(vectors) != len(texts) {
-		return fmt.Errorf("embed: the server sent %d vectors for %d texts", len(vectors), len(texts))
+	if e, ok := errors.AsType[*Error](err); ok && (e.Status != http.StatusOK && e.Status < http.StatusInternalServerError || e.overloaded()) {
+		return err
 	}
+	return serverFailure{err}
+}
+
+func (j *embedJob) count(used Usage) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.used = j.used.Add(used)
+}
+
+// request requests the vectors of a batch and keeps them. brief means that a failure of the server is
+// returned soon.
+func (j *embedJob) request(ctx context.Context, texts []string, brief bool) error {
+	vectors, used, err := j.next.embed(ctx, j.beginnings(texts), brief)
+	j.count(used)
+	if err == nil && len(vectors) != len(texts) {
+		err = fmt.Errorf("embed: the server sent %d vectors for %d texts", len(vectors), len(texts))
+	}
+	if err != nil {
+		return asServerFailure(ctx, err)
+	}
+	j.memory.accept(texts)
 	var first error
 	for i, vector := range vectors {
 		if vector, err = normalise(vector); err != nil {
-			return cmp.Or(first, error(&TextError{Index: j.places[texts[i]][0], Err: err}))
+			first = cmp.Or(first, error(&TextError{Index: j.places[texts[i]][0], Err: err}))
+			continue
 		}
 		j.store(texts[i], vector) // it is paid for, even if its length differs from the others
 		first = cmp.Or(first, j.place(texts[i], vector, true))

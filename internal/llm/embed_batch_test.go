@@ -128,3 +128,100 @@ func TestRefusedTextsAreRemembered(t *testing.T) {
 		t.Errorf("64 good texts took %d requests, %v", s.Counts().Embeds, err)
 	}
 }
+
+// A server that always fails with one text, in whatever way, does not keep the others from their
+// vectors.
+func TestTextThatFailsTheServer(t *testing.T) {
+	t.Parallel()
+	list := func(r llmtest.Request, bad string) string {
+		items := make([]string, len(r.Input))
+		for i, text := range r.Input {
+			vector := "[1,2,2]"
+			if strings.Contains(text, "poison") {
+				vector = bad
+			}
+			items[i] = fmt.Sprintf(`{"index":%d,"embedding":%s}`, i, vector)
+		}
+		return `{"data":[` + strings.Join(items, ",") + `]}`
+	}
+	for name, reply := range map[string]func(llmtest.Request) llmtest.Reply{
+		"500": func(llmtest.Request) llmtest.Reply {
+			return llmtest.Reply{Status: 500, Message: "failed to encode response: json: unsupported value: NaN"}
+		},
+		"502 of a proxy": func(llmtest.Request) llmtest.Reply {
+			return llmtest.Reply{Status: 502, Raw: "<html>Bad Gateway</html>"}
+		},
+		"503":              func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Status: 503} },
+		"not JSON":         func(r llmtest.Request) llmtest.Reply { return llmtest.Reply{Raw: list(r, "[NaN,NaN,NaN]")} },
+		"null":             func(r llmtest.Request) llmtest.Reply { return llmtest.Reply{Raw: list(r, "null")} },
+		"nulls":            func(r llmtest.Request) llmtest.Reply { return llmtest.Reply{Raw: list(r, "[null,null,null]")} },
+		"empty":            func(r llmtest.Request) llmtest.Reply { return llmtest.Reply{Raw: list(r, "[]")} },
+		"zeros":            func(r llmtest.Request) llmtest.Reply { return llmtest.Reply{Raw: list(r, "[0,0,0]")} },
+		"no vector at all": func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Raw: `{"data":[]}`} },
+		"error in a good answer": func(llmtest.Request) llmtest.Reply {
+			return llmtest.Reply{Raw: `{"error":{"code":500,"message":"NaN"}}`}
+		},
+	} {
+		for _, n := range []int{1, 64} {
+			t.Run(fmt.Sprintf("%s, %d texts", name, n), func(t *testing.T) {
+				t.Parallel()
+				s, e := vectors(t, llmtest.Options{Dimension: 3, Fault: func(r llmtest.Request) *llmtest.Reply {
+					if !slices.ContainsFunc(r.Input, func(text string) bool { return strings.Contains(text, "poison") }) {
+						return nil
+					}
+					out := reply(r)
+					return &out
+				}}, llm.EmbedConfig{Cache: &llm.Cache{Dir: t.TempDir()}})
+				texts := numbered(n, 0)
+				bad := 2 * n / 3
+				texts[bad] += " poison"
+				_, _, err := e.Embed(t.Context(), texts)
+				if named, ok := errors.AsType[*llm.TextError](err); !ok || named.Index != bad {
+					t.Fatalf("got %v, want a TextError of text %d", err, bad+1)
+				}
+				if requests := s.Counts().Embeds; requests > 40 {
+					t.Errorf("%d requests, want at most 40", requests)
+				}
+				s.Reset()
+				if _, _, err := e.Embed(t.Context(), slices.Delete(texts, bad, bad+1)); err != nil || s.Counts().Embeds > 0 {
+					t.Errorf("the other texts: %v, %d requests, want their vectors in the cache", err, s.Counts().Embeds)
+				}
+			})
+		}
+	}
+}
+
+// A server that fails with every text is not taken for one that fails with some of them.
+func TestServerThatFails(t *testing.T) {
+	t.Parallel()
+	for name, reply := range map[string]llmtest.Reply{
+		"500": {Status: 500, Message: "broken"}, "503": {Status: 503}, "429": {Status: 429}, "not JSON": {Raw: "<html>"}, "no vectors": {Raw: `{"data":[]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			down := false
+			s, e := vectors(t, llmtest.Options{Dimension: 3, Fault: func(llmtest.Request) *llmtest.Reply {
+				if down {
+					return &reply
+				}
+				return nil
+			}}, llm.EmbedConfig{Batch: llm.Batch{Concurrent: 1}})
+			if _, err := e.Probe(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.Reset()
+			down = true
+			_, _, err := e.Embed(t.Context(), numbered(640, 0))
+			if _, ok := errors.AsType[*llm.TextError](err); ok || err == nil {
+				t.Errorf("got %v, want an error of the server", err)
+			}
+			if requests := s.Counts().Embeds; requests > 20 {
+				t.Errorf("%d requests, want at most 20", requests)
+			}
+			down = false
+			if _, _, err := e.Embed(t.Context(), numbered(640, 0)); err != nil {
+				t.Errorf("a server that works again: %v", err)
+			}
+		})
+	}
+}

@@ -255,11 +255,15 @@ func TestEmbedRefusals(t *testing.T) {
 		"not base64":    `{"data":[{"index":0,"embedding":"!"}]}`,
 		"no JSON":       `<html>`,
 	} {
-		s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{})
+		_, e := vectors(t, llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
+			if slices.Contains(r.Input, name) {
+				return &llmtest.Reply{Raw: raw}
+			}
+			return nil
+		}}, llm.EmbedConfig{})
 		if _, err := e.Probe(ctx); err != nil {
 			t.Fatal(err)
 		}
-		s.Enqueue(llmtest.Reply{Raw: raw})
 		if v, _, err := e.Embed(ctx, []string{name}); err == nil {
 			t.Errorf("%s: %v", name, v)
 		}

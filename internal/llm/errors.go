@@ -74,6 +74,13 @@ func IsUnreachable(err error) bool {
 	return ok && refused.Status == 0
 }
 
+// IsUnavailable reports whether a server answered that it could not serve a call now: it failed, is
+// overloaded or allows no more calls.
+func IsUnavailable(err error) bool {
+	refused, ok := errors.AsType[*Error](err)
+	return ok && (refused.Status == http.StatusRequestTimeout || refused.Status == http.StatusTooManyRequests || refused.Status >= http.StatusInternalServerError)
+}
+
 // An AnswerError is an answer that cannot be used.
 type AnswerError struct {
 	Kind   error // ErrTruncated or ErrInvalid

@@ -69,18 +69,22 @@ func (c observedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	return res, err
 }
 
-// observedEmbedder reports batches to an observer.
+// observedEmbedder reports batches to an observer, if there is one.
 type observedEmbedder struct {
-	Embedder
+	retriedEmbedder
 	provider string // its fingerprint
 	price    Price
 	observe  Observer
 }
 
-func (e observedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+// embed is embed of the retried embedder.
+func (e observedEmbedder) embed(ctx context.Context, texts []string, brief bool) ([][]float32, Usage, error) {
+	if e.observe == nil {
+		return e.retriedEmbedder.embed(ctx, texts, brief)
+	}
 	counted, attempts := withAttempts(ctx)
 	start := time.Now()
-	vectors, used, err := e.Embedder.Embed(counted, texts)
+	vectors, used, err := e.retriedEmbedder.embed(counted, texts, brief)
 	took := time.Since(start)
 	priced := used
 	priced.Cost = e.price.Cost(used)

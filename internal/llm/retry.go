@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"sync/atomic"
 	"time"
 
@@ -45,6 +46,10 @@ const maxUnanswered = 3
 // maxTimeouts is how many attempts of a call may end by a timeout: each costs minutes.
 const maxTimeouts = 3
 
+// maxBriefFailures is how often a call is tried that fails inside the server, if the caller finds
+// out then whether the content of the call is the cause.
+const maxBriefFailures = 3
+
 // A retrier retries calls to one server.
 type retrier struct {
 	Retry
@@ -54,7 +59,12 @@ type retrier struct {
 // do calls f until it succeeds, fails with an error that is not retryable, or was tried
 // often enough. Waits hold no slot and end with the context.
 func (r *retrier) do(ctx context.Context, f func() error) error {
-	timeouts := 0
+	return r.doUpTo(ctx, r.Attempts, f)
+}
+
+// doUpTo is do, but gives up after maxFailures errors of the server itself.
+func (r *retrier) doUpTo(ctx context.Context, maxFailures int, f func() error) error {
+	timeouts, failures := 0, 0
 	for attempt := 1; ; attempt++ {
 		countAttempt(ctx)
 		err := f()
@@ -69,7 +79,10 @@ func (r *retrier) do(ctx context.Context, f func() error) error {
 		if err == nil || !isCallErr || !callErr.Retryable || ctx.Err() != nil {
 			return err
 		}
-		if attempt >= r.Attempts || timeouts >= maxTimeouts || attempt >= maxUnanswered && !r.answered.Load() {
+		if callErr.Status >= http.StatusInternalServerError && !callErr.overloaded() {
+			failures++
+		}
+		if attempt >= r.Attempts || failures >= maxFailures || timeouts >= maxTimeouts || attempt >= maxUnanswered && !r.answered.Load() {
 			return fmt.Errorf("gave up after %d attempts: %w", attempt, err)
 		}
 		if callErr.RetryAfter > r.MaxRetryAfter {
@@ -126,16 +139,22 @@ func (c retriedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	return res, err
 }
 
+// A retriedEmbedder retries calls made with embed; Embed is one attempt.
 type retriedEmbedder struct {
 	Embedder
 	retry *retrier
 }
 
-func (e retriedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+// embed requests vectors, and gives up early if the server fails and brief is set.
+func (e retriedEmbedder) embed(ctx context.Context, texts []string, brief bool) ([][]float32, Usage, error) {
 	var vectors [][]float32
 	var spent Usage
-	err := e.retry.do(ctx, func() error {
-		v, u, err := e.Embedder.Embed(ctx, texts)
+	maxFailures := e.retry.Attempts
+	if brief {
+		maxFailures = min(maxFailures, maxBriefFailures)
+	}
+	err := e.retry.doUpTo(ctx, maxFailures, func() error {
+		v, u, err := e.Embed(ctx, texts)
 		vectors, spent = v, spent.Add(u)
 		return err
 	})
