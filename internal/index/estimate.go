@@ -63,7 +63,7 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 		return out, err
 	}
 	out.Documents, out.Skipped = diff.counts, listing.Skipped
-	for _, note := range []string{source.SkippedNote(listing.Skipped), diff.missing} {
+	for _, note := range append([]string{source.SkippedNote(listing.Skipped), diff.missing}, diff.notes...) {
 		if note != "" {
 			out.Notes = append(out.Notes, note)
 		}

@@ -68,6 +68,9 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	if d.missing != "" {
 		out.addNote("%s", d.missing)
 	}
+	for _, note := range d.notes {
+		out.addNote("%s", note)
+	}
 	if err := d.states.Save(d.listing.Roots); err != nil {
 		x.requested.Logger.WarnContext(ctx, "the next run reads all files", "error", err)
 	}

@@ -43,6 +43,8 @@ type runDiff struct {
 	oldSchema       bool              // the schema of the corpus must be upgraded
 
 	listing    source.Listing
+	parts      []part                  // of roots that contain a given one
+	notes      []string                // on roots in others
 	missing    string                  // a note on linked pages that were skipped, or ""
 	unread     []neo4jstore.UnreadFile // that the corpus lists, and that this run does not try again
 	corpus     neo4jstore.Corpus       // as it was; empty if it is new
@@ -100,6 +102,9 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 		if d.pending, err = d.isPending(ctx, x.store); err != nil {
 			return d, err
 		}
+	}
+	if err := d.resolveNestedRoots(ctx, known); err != nil {
+		return d, err
 	}
 	d.missing = d.listing.TakeMissing(func(uri string) bool { return known[uri].Key != "" })
 	for _, f := range d.listing.Failures {
@@ -315,7 +320,7 @@ func (c *comparer) addRemoved(roots []string) {
 		under := func(root string) bool {
 			return d.Root == root || c.isMoved(d.Root, root) || d.Root == "" && d.SHA256 == "" && isUnder(uri, root)
 		}
-		if !c.excluded[uri] && (c.found[uri] || !slices.ContainsFunc(roots, under) || c.isUnreadable(uri)) {
+		if !c.excluded[uri] && (c.found[uri] || !slices.ContainsFunc(roots, under) && !c.isInPart(d) || c.isUnreadable(uri)) {
 			continue
 		}
 		c.removed = append(c.removed, d.Key)
