@@ -37,7 +37,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 			corpusFlag(),
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
 			&ucli.BoolFlag{Name: "watch", Usage: "keep running, and index again when something changes under the PATHs"},
-			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
+			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, deletes what a model made, or removes most documents"},
 			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of updating the current ones; most reports are then rewritten"},
 			&ucli.BoolFlag{Name: "upgrade", Usage: "redo results that were made with prompts and rules of an earlier version; with --dry-run, show the cost"},
 			&ucli.IntFlag{Name: "follow", Usage: "from a web page, follow links to up to `N` more pages of the same site; robots.txt is obeyed"},

@@ -112,6 +112,7 @@ var knownErrors = []knownError{
 	{neo4jstore.ErrLeased, false, "wait for the other run to end, or use another --corpus"},
 	{localneo4j.ErrNotRunning, false, "start it with `neorag up`"},
 	{index.ErrOtherMode, false, "pass --yes to continue, use another --corpus, or pass the flags that the corpus was indexed with"},
+	{index.ErrArtifactsGone, false, "pass --yes to delete it, or index without that flag or setting"},
 	{index.ErrManyGone, false, "check that the folder is complete; pass --yes to remove them"},
 	{index.ErrOtherEmbedder, false, "pass --again to re-embed everything, or choose the embedding model of the corpus"},
 	{index.ErrNoName, false, "`neorag entities` lists all names"},

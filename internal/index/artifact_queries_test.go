@@ -136,6 +136,7 @@ func TestKilledQueries(t *testing.T) {
 	}
 	o := options(live)
 	o.Without = []string{"queries"}
+	o.AllowRedo = true
 	killAt(t, "queries dropped", func(s *neo4jstore.Store) error {
 		_, err := try(t, s, o, docs)
 		return err

@@ -21,8 +21,8 @@ func TestArtifactsAreKept(t *testing.T) {
 		drop func(*index.Options)
 		made func(neo4jstore.Counts) int
 	}{
-		{"queries", withQueries, func(o *index.Options) { o.Without = []string{"queries"} }, func(c neo4jstore.Counts) int { return c.Queries }},
-		{"sentences", withSentences, func(o *index.Options) { o.Without = []string{"sentences"} }, func(c neo4jstore.Counts) int { return c.Sentences }},
+		{"queries", withQueries, func(o *index.Options) { o.Without, o.AllowRedo = []string{"queries"}, true }, func(c neo4jstore.Counts) int { return c.Queries }},
+		{"sentences", withSentences, func(o *index.Options) { o.Without, o.AllowRedo = []string{"sentences"}, true }, func(c neo4jstore.Counts) int { return c.Sentences }},
 	} {
 		artifactIsKept(t, a.use, a.with, a.drop, a.made)
 	}

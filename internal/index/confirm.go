@@ -20,18 +20,33 @@ var redoneByStage = []struct{ stage, what string }{
 // manyGone is the number of documents from which a removal may need Options.AllowRedo.
 const manyGone = 10
 
+// paidArtifactsGone returns the artifacts that a run would delete although models were paid for them.
+func (d *runDiff) paidArtifactsGone() []string {
+	var names []string
+	for _, a := range artifacts {
+		if a.paid && d.corpus.Has(a.name) && !d.has(a.name) {
+			names = append(names, string(a.name))
+		}
+	}
+	return names
+}
+
 // confirm returns ErrOtherMode for a run that would redo the results of models, or
 // replace results made without a model by results of one, unless Options.AllowRedo or
 // Options.Upgrade is set.
 // That costs money or discards what was paid for. Redoing what was made without a
 // model, again without one, costs only time. It returns ErrManyGone, on the same terms,
-// if most documents of a corpus that a model made would be removed.
+// if most documents of a corpus that a model made would be removed, and ErrArtifactsGone if
+// artifacts that a model made would be deleted.
 func (d *runDiff) confirm() error {
 	if d.AllowRedo || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && d.mode == modeOffline {
 		return nil
 	}
 	if n := d.counts; d.corpus.Mode != modeOffline && n.Removed >= manyGone && n.Removed > n.Unchanged+n.Changed+n.Moved {
 		return fmt.Errorf("index %s: %w: this run would remove %d of %d", d.Corpus, ErrManyGone, n.Removed, n.Removed+n.Unchanged+n.Changed+n.Moved)
+	}
+	if gone := d.paidArtifactsGone(); d.corpus.Mode != modeOffline && len(gone) > 0 {
+		return fmt.Errorf("index %s: %w: %s, because of --without or the setting index.without", d.Corpus, ErrArtifactsGone, strings.Join(gone, ", "))
 	}
 	if d.Upgrade {
 		return nil

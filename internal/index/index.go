@@ -17,6 +17,8 @@ var (
 	ErrOtherRoot = errors.New("URI belongs to another path")
 	// ErrOtherMode means that the corpus was made with other models, or offline.
 	ErrOtherMode = errors.New("corpus was made with other settings")
+	// ErrArtifactsGone means that artifacts that models made would be deleted.
+	ErrArtifactsGone = errors.New("this run would delete what models made")
 	// ErrManyGone means that most documents of a corpus that a model made are gone from
 	// the given paths.
 	ErrManyGone = errors.New("most documents are gone")
