@@ -35,7 +35,7 @@ func (d *runDiff) isInPart(state neo4jstore.DocumentState) bool {
 	return slices.ContainsFunc(d.parts, func(p part) bool { return state.Root == p.root && continues(state.URI, p.uri) })
 }
 
-// continues reports whether a URI is that of a file or folder, or of something in it.
+// continues reports whether a URI belongs to a file or folder, or to something in it.
 func continues(uri, of string) bool {
 	rest, found := strings.CutPrefix(uri, of)
 	return found && (of == "" || rest == "" || rest[0] == '/' || rest[0] == '#')
@@ -60,7 +60,7 @@ func (r *nestedRoot) holds(uri string) bool {
 	return false
 }
 
-// keeps reports whether the documents of the root are documents of their own, and not of a root that
+// keeps reports whether the documents of the root are separate documents, and not documents of a root that
 // contains it: they were indexed first.
 func (r *nestedRoot) keeps(outer *nestedRoot) bool {
 	return len(r.uris) > 0 && !outer.holds(r.uriIn(outer))
