@@ -40,7 +40,7 @@ func runChat(ctx context.Context, ch *chat) error {
 	var in terminal.LineReader
 	in, ch.edited = terminal.NewLineReader(env.Stdin, env.Stderr, env.Getenv, earlier, completeChatLine)
 	if ch.edited {
-		env.handlesSignals = true
+		env.handlesSignals.Store(true)
 		var stop func()
 		ctx, stop = ignoreInterrupts(ctx)
 		defer stop()

@@ -24,15 +24,21 @@ type Env struct {
 	// ModelServers are the addresses of this machine at which a command without a model
 	// looks for one.
 	ModelServers []string
+	// Exit ends the process of a command that does not end by itself after a signal; nil waits.
+	Exit func(code int)
 }
 
 // OS returns the environment of this process.
 func OS() Env {
-	return Env{Args: os.Args, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, ModelServers: localmodels.UsualAddresses()}
+	return Env{
+		Args: os.Args, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
+		ModelServers: localmodels.UsualAddresses(), Exit: os.Exit,
+	}
 }
 
 // Process runs a command as this process and returns its exit code. SIGINT and
-// SIGTERM cancel the command; a second signal ends the process immediately.
+// SIGTERM cancel the command, and end the process by force if it does not answer; a second signal
+// ends it immediately.
 func Process(e Env) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -47,6 +53,7 @@ func Main(ctx context.Context, e Env) int {
 		e.Stdout = written
 	}
 	env := &environment{Env: e}
+	defer endByForce(ctx, env)()
 	app := newApp(env)
 	err := app.RunContext(ctx, flagsFirst(app, e.Args))
 	err = cmp.Or(err, env.close())
@@ -56,9 +63,9 @@ func Main(ctx context.Context, e Env) int {
 	if err == nil {
 		return env.exit
 	}
-	if ctx.Err() != nil && !env.handlesSignals {
+	if ctx.Err() != nil && !env.handlesSignals.Load() {
 		interrupted := &userError{code: exitInterrupted, message: "interrupted"}
-		if env.resumable {
+		if env.resumable.Load() {
 			interrupted.hint = "run the same command again: it continues where it stopped"
 		}
 		err = interrupted

@@ -47,7 +47,7 @@ func embedOptionsFrom(cc invocation) (o embedOptions, err error) {
 }
 
 func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
-	env.resumable = true
+	env.resumable.Store(true)
 	m, err := newModels(ctx, env, o.modelOptions, o.corpus)
 	if err != nil {
 		return err

@@ -88,7 +88,7 @@ type conditionSummary struct {
 }
 
 func runEvalAnswer(ctx context.Context, env *environment, o evalAnswerOptions) (err error) {
-	env.resumable = true
+	env.resumable.Store(true)
 	m, err := newModels(ctx, env, o.modelOptions, o.corpora...)
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ func evalClaimsOptionsFrom(cc invocation) (evaluationOptions, error) {
 }
 
 func runEvalClaims(ctx context.Context, env *environment, o evaluationOptions) (err error) {
-	env.resumable = true
+	env.resumable.Store(true)
 	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err

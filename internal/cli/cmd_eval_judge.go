@@ -69,7 +69,7 @@ func evalJudgeOptionsFrom(cc invocation) (o evalJudgeOptions, err error) {
 }
 
 func runEvalJudge(ctx context.Context, env *environment, o evalJudgeOptions) (err error) {
-	env.resumable = true
+	env.resumable.Store(true)
 	m, chat, err := requiredModels(ctx, env, o.modelOptions, "judge")
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ type questionsSummary struct {
 }
 
 func runEvalQuestions(ctx context.Context, env *environment, o evalQuestionsOptions) (err error) {
-	env.resumable = true
+	env.resumable.Store(true)
 	m, chat, err := requiredModels(ctx, env, o.modelOptions, "questions")
 	if err != nil {
 		return err

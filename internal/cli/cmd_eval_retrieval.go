@@ -100,7 +100,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) (err
 		return err
 	}
 	if o.run != "" {
-		env.resumable = true
+		env.resumable.Store(true)
 		if options.Folder, err = createRun(env, o.run, nil); err != nil {
 			return err
 		}

@@ -186,7 +186,7 @@ func leidenOptionsFrom(settings *config.Config) leiden.Options {
 }
 
 func runIndex(ctx context.Context, env *environment, o indexOptions) error {
-	env.resumable = true
+	env.resumable.Store(true)
 	if !o.dryRun {
 		if err := ensureServer(ctx, env); err != nil {
 			return err

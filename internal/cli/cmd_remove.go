@@ -77,7 +77,7 @@ type deletedCorpus struct {
 }
 
 func runRemove(ctx context.Context, env *environment, o removeOptions) error {
-	env.resumable = true
+	env.resumable.Store(true)
 	if !o.deletesCorpus() {
 		return removeDocuments(ctx, env, o)
 	}

@@ -46,7 +46,7 @@ func graphFindings(ctx context.Context, env *environment, store *neo4jstore.Stor
 }
 
 func repairGraph(ctx context.Context, env *environment, store *neo4jstore.Store, corpus string, o index.Options) (index.RepairResult, error) {
-	env.resumable = true
+	env.resumable.Store(true)
 	o.Corpus, o.Logger = corpus, env.logger()
 	progress, update := newProgress(env)
 	o.Progress = update

@@ -3,13 +3,16 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/calllog"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/sys/userfile"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
@@ -26,17 +29,25 @@ type environment struct {
 	calls     *calllog.Log // of --calls; nil before the first model
 	exit      int          // exit code of a run that returns no error
 
-	suggested      bool // models of this machine were looked for
-	resumable      bool // the next run finishes an interrupted one
-	handlesSignals bool // the command handles signals itself and reports how it ended
+	suggested      bool        // models of this machine were looked for
+	resumable      atomic.Bool // the next run finishes an interrupted one
+	handlesSignals atomic.Bool // the command handles signals itself and reports how it ended
 }
 
-// home returns the folder of this user's local servers, answers and records of trust.
+// home returns the folder of this user's local servers, answers and records of trust. It is an error
+// if others can write to it: they could replace each of these.
 func (env *environment) home() (string, error) {
-	if env.Home != "" {
-		return env.Home, nil
+	home, err := env.Home, error(nil)
+	if home == "" {
+		home, err = config.DataDir(env.Getenv)
 	}
-	return config.DataDir(env.Getenv)
+	if err != nil {
+		return "", err
+	}
+	if err := userfile.CheckFolder(home); errors.Is(err, userfile.ErrUnsafe) {
+		return "", failure(err, fmt.Sprintf("the data folder is not used: %v", err), "or set "+config.EnvHome+" to another folder")
+	}
+	return home, nil
 }
 
 // serverData returns the data folder of the local server.

@@ -48,7 +48,7 @@ func judgeRun(ctx context.Context, env *environment, run string, judged bool, o 
 		defer func() { _ = f.Close() }()
 		return score(f, "")
 	}
-	env.resumable = true
+	env.resumable.Store(true)
 	m, _, err := requiredModels(ctx, env, o, a.command+" --judge")
 	if err != nil {
 		return err

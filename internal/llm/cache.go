@@ -12,20 +12,28 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // A Cache is a folder of answers, each in a file that is named by a hash of everything
 // the answer depends on. Files are written under a temporary name and renamed, so that
 // processes can share a folder without a lock, and they carry a checksum: a file that a
-// crash or a disk damaged is ignored and rewritten. A zero or nil Cache stores nothing.
+// crash or a disk damaged is ignored and rewritten. The checksum has no key: answers are only
+// believed where nobody else could have written them, and a folder of others is not used. A zero or
+// nil Cache stores nothing.
 type Cache struct {
 	Dir string
-	// Warn, unless nil, is called with the error if an answer could not be written.
+	// Warn, unless nil, is called with the error if an answer could not be written, or the folder
+	// is not used.
 	// It must be safe for concurrent use.
 	Warn func(error)
 	// Users are recorded to have got the answers that are read or written: the names of
 	// corpora, as file names.
 	Users []string
+
+	checked sync.Once
+	unsafe  bool // others can write to the folder
 
 	mu    sync.Mutex
 	noted map[string]map[string]bool // keys that are recorded, by user
@@ -43,7 +51,26 @@ const (
 	tempAge = time.Hour
 )
 
-func (c *Cache) off() bool { return c == nil || c.Dir == "" }
+// maxEntry bounds an entry in bytes. Answers of models are smaller.
+const maxEntry = 64 << 20
+
+// none reports whether there is no folder.
+func (c *Cache) none() bool { return c == nil || c.Dir == "" }
+
+// off reports whether no answer is read or written. It warns once of a folder that others can
+// write to.
+func (c *Cache) off() bool {
+	if c.none() {
+		return true
+	}
+	c.checked.Do(func() {
+		if err := userfile.CheckFolder(c.Dir); errors.Is(err, userfile.ErrUnsafe) {
+			c.unsafe = true
+			c.warn(fmt.Errorf("the cache is not used: %w", err))
+		}
+	})
+	return c.unsafe
+}
 
 func (c *Cache) warn(err error) {
 	if err != nil && c.Warn != nil {
@@ -56,12 +83,13 @@ func (c *Cache) path(kind, key string) string {
 	return filepath.Join(c.Dir, kind, key[:2], key[2:])
 }
 
-// get reads an entry. It reports false for a missing or damaged one.
+// get reads an entry. It reports false for one that is missing or damaged, or that another user
+// could have written.
 func (c *Cache) get(kind, key string) ([]byte, bool) {
 	if c.off() {
 		return nil, false
 	}
-	b, err := os.ReadFile(c.path(kind, key))
+	b, err := userfile.ReadPrivate(c.path(kind, key), maxEntry)
 	if err != nil {
 		return nil, false
 	}

@@ -164,7 +164,7 @@ func remove(path string) error {
 
 // walk visits every file below the folder. A file that is removed meanwhile is skipped.
 func (c *Cache) walk(ctx context.Context, visit func(cacheFile) error) error {
-	if c.off() {
+	if c.none() {
 		return nil
 	}
 	users := filepath.Join(c.Dir, usersDir)

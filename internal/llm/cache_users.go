@@ -77,7 +77,7 @@ func (c *Cache) userPath(user string) string { return filepath.Join(c.Dir, users
 
 // RemoveUser forgets which answers a user got.
 func (c *Cache) RemoveUser(user string) error {
-	if c.off() {
+	if c.none() {
 		return nil
 	}
 	return remove(c.userPath(user))
@@ -130,7 +130,7 @@ type CachePurged struct {
 // other users got too. Answers of which no use is recorded count as the user's.
 func (c *Cache) Purge(ctx context.Context, user string, holds func(text string) bool) (CachePurged, error) {
 	var r CachePurged
-	if c.off() {
+	if c.none() {
 		return r, nil
 	}
 	others, err := c.usedByOthers(user)

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/conversation"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 const (
@@ -40,20 +40,12 @@ func (f Folder) OpenHistory(path string, warn func(format string, args ...any)) 
 	if path == "" {
 		return h, nil
 	}
-	file, err := os.Open(path)
+	body, err := userfile.Read(path, maxHistoryBytes)
 	if errors.Is(err, os.ErrNotExist) {
 		return h, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the history: %w", err)
-	}
-	defer func() { _ = file.Close() }()
-	body, err := io.ReadAll(io.LimitReader(file, maxHistoryBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("read the history: %w", err)
-	}
-	if len(body) > maxHistoryBytes {
-		return nil, fmt.Errorf("%s: %w: larger than %d MB; give another file", path, ErrHistory, maxHistoryBytes>>20)
+		return nil, fmt.Errorf("read the history: %w: %w: give another file", ErrHistory, err)
 	}
 	for n := 1; ; n++ {
 		line, rest, complete := bytes.Cut(body, []byte("\n"))
