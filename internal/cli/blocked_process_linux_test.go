@@ -103,7 +103,7 @@ func TestDataFolderOfOthers(t *testing.T) {
 	if err := os.Chmod(home, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"up"}, {"down"}, {"trust"}, {"status"}, {"index", "--offline", "docs"}, {"trace"}} {
+	for _, args := range [][]string{{"up"}, {"down"}, {"trust"}, {"status"}, {"index", "--offline", "docs"}, {"trace", "1"}} {
 		if message := checkFailure(t, p.run(args...), 1); !strings.Contains(message, "chmod go-w "+home) {
 			t.Errorf("%v: %s", args, message)
 		}
