@@ -31,7 +31,7 @@ func runDown(ctx context.Context, env *environment) error {
 	if err != nil {
 		return err
 	}
-	env.handlesSignals.Store(true) // stopping has limits of its own
+	env.handlesSignals.Store(true) // stopping has its own limits
 	defer env.handlesSignals.Store(false)
 	stopped, err := localneo4j.Down(ctx, localneo4j.Options{Data: data})
 	if err != nil {

@@ -26,7 +26,7 @@ func startLocal(ctx context.Context, env *environment, o localneo4j.Options) (se
 	if o.Data, err = env.serverData(); err != nil {
 		return server, false, err
 	}
-	env.handlesSignals.Store(true) // stopping a server that does not start has limits of its own
+	env.handlesSignals.Store(true) // stopping a server that does not start has its own limits
 	defer env.handlesSignals.Store(false)
 	o.Trusted = env.choseServerData()
 	o.Java, o.Progress = javaProgram(env), func(line string) { env.note("%s", line) }

@@ -9,7 +9,7 @@ import (
 
 // How long a command may take to end after a signal. A command that the next run continues ends a
 // transaction and gives its lease back. One that handles signals, or starts and stops a server, has
-// limits of its own.
+// its own limits.
 const (
 	stopTime          = 5 * time.Second
 	resumableStopTime = time.Minute

@@ -27,6 +27,7 @@ func (b *bench) memory(ctx context.Context) error {
 		{"JSON Lines of 50 MB", recordFile(paragraphs, 50<<20)},
 		{"JSON Lines of 100 MB", recordFile(paragraphs, 100<<20)},
 		{"one file of 60 MB", textFiles(paragraphs, 1, 60<<20)},
+		{"19 MB of short lines", textFiles(strings.Fields(strings.Join(paragraphs, " ")), 1, 19<<20)},
 	} {
 		if err := b.memoryOf(ctx, set.name, set.write); err != nil {
 			return fmt.Errorf("%s: %w", set.name, err)

@@ -13,7 +13,7 @@ import (
 const confFile = "neo4j.conf"
 
 // pluginsPath returns the folder that the server loads plugins from. Where the user did not choose
-// the data folder it is one that does not exist: whoever fills the folder could run code.
+// the data folder it is one that does not exist, because somebody who fills the folder could run code.
 func (o Options) pluginsPath() string {
 	if o.Trusted {
 		return filepath.Join(o.Data, "plugins")
