@@ -39,6 +39,7 @@ func newCypherCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "list", Usage: "list the saved queries, or the queries of the folder NAME, or show the query NAME", DisableDefaultText: true},
 			&ucli.GenericFlag{Name: "param", Value: &paramList{}, Usage: "set a parameter: `NAME=VALUE`, where the value is JSON, or else a string (repeatable)", DefaultText: "none"},
 			&ucli.IntFlag{Name: "limit", Usage: "return at most `N` rows; 0 for all", DefaultText: fmt.Sprintf("%d, or the limit of the saved query", defaultRows)},
+			&ucli.IntFlag{Name: "max-memory", Value: 128, Usage: "stop a statement of yours when its result takes more than `MB` of memory; 0 for any size"},
 			&ucli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "stop the statement after `DURATION`"},
 			&ucli.BoolFlag{Name: "csv", Usage: "print CSV", DisableDefaultText: true},
 			rawFlag(),
@@ -58,6 +59,7 @@ type cypherOptions struct {
 	flags   map[string]string // parameters of saved queries that were given as flags
 	limit   *int              // nil means the default
 	timeout time.Duration
+	memory  int // MB; 0 for any
 	csv     bool
 	raw     bool
 	explain bool
@@ -67,7 +69,7 @@ type cypherOptions struct {
 func cypherOptionsFrom(cc invocation) (o cypherOptions, err error) {
 	o = cypherOptions{
 		text: strings.TrimSpace(strings.Join(cc.Args().Slice(), " ")), list: cc.Bool("list"), params: givenParams(cc), flags: map[string]string{},
-		timeout: cc.Duration("timeout"), csv: cc.Bool("csv"), raw: cc.Bool("raw"), explain: cc.Bool("explain"), print: cc.Bool("print"),
+		timeout: cc.Duration("timeout"), memory: cc.Int("max-memory"), csv: cc.Bool("csv"), raw: cc.Bool("raw"), explain: cc.Bool("explain"), print: cc.Bool("print"),
 	}
 	for _, p := range savedQueryParams() {
 		if cc.IsSet(p.Name) {
@@ -85,6 +87,8 @@ func cypherOptionsFrom(cc invocation) (o cypherOptions, err error) {
 		return o, usage("cypher: give the name of a saved query, or a statement; `neorag cypher --list` lists the queries")
 	case o.limit != nil && *o.limit < 0:
 		return o, usage("cypher: --limit takes a number of rows, or 0 for all")
+	case o.memory < 0:
+		return o, usage("cypher: --max-memory takes a number of MB, or 0 for any size")
 	case o.raw && !o.csv:
 		return o, usage("cypher: --raw is for --csv")
 	case o.timeout < time.Millisecond:
@@ -142,7 +146,7 @@ func runCypher(ctx context.Context, env *environment, o cypherOptions) error {
 	if o.limit != nil {
 		limit = *o.limit
 	}
-	q := usercypher.Query{Text: strings.ReplaceAll(statement, "__corpus__", o.corpus), Params: params, Limit: limit, Timeout: o.timeout}
+	q := usercypher.Query{Text: strings.ReplaceAll(statement, "__corpus__", o.corpus), Params: params, Limit: limit, Timeout: o.timeout, MaxBytes: int64(o.memory) << 20}
 	return withStore(ctx, env, func(store *neo4jstore.Store) error { return runUserQuery(ctx, env, o, store, "", q) })
 }
 
@@ -260,6 +264,8 @@ func cypherError(err error) error {
 		return usage("cypher: %w", err)
 	case errors.Is(err, usercypher.ErrServer):
 		return failure(err, "cypher: "+err.Error(), "compute or return less; the logs of Neo4j show the cause")
+	case errors.Is(err, usercypher.ErrSize):
+		return failure(err, "cypher: "+err.Error(), "return less, such as single properties or fewer rows, or raise --max-memory")
 	case errors.Is(err, usercypher.ErrTimeLimit):
 		return failure(err, "cypher: "+err.Error(), "raise --timeout, or read less: --explain shows what the statement reads")
 	}

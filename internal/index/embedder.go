@@ -127,12 +127,17 @@ func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return out, nil
 }
 
-// probe asks an embedding model for its dimension, once.
+// probe asks an embedding model for its dimension, once, and checks that an index can hold it.
 func probe(ctx context.Context, embedder Embedder) error {
-	if e, ok := embedder.(*ModelEmbedder); ok {
-		if _, err := e.Probe(ctx); err != nil {
-			return err
-		}
+	e, ok := embedder.(*ModelEmbedder)
+	if !ok {
+		return nil
+	}
+	if _, err := e.Probe(ctx); err != nil {
+		return err
+	}
+	if d := e.Dimension(); d > neo4jstore.MaxDimension {
+		return fmt.Errorf("the embedding model %s makes vectors of %d numbers, and an index of Neo4j holds at most %d: choose another one, or have its server make shorter vectors", e.Model(), d, neo4jstore.MaxDimension)
 	}
 	return nil
 }

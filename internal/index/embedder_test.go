@@ -201,6 +201,34 @@ func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
 	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
 }
 
+// TestVectorsTooLong uses an embedding model whose vectors no index holds: the first one, of a
+// probe, tells that, and no document is sent.
+func TestVectorsTooLong(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	for dimension, ok := range map[int]bool{neo4jstore.MaxDimension: true, neo4jstore.MaxDimension + 1: false} {
+		server, vectors := embedder(t, "long", dimension)
+		err := index.Probe(t.Context(), vectors())
+		if (err == nil) != ok {
+			t.Errorf("%d numbers: %v", dimension, err)
+		}
+		if ok {
+			continue
+		}
+		o := options(neo4jtest.Corpus(t))
+		o.Embedder = vectors()
+		if _, err := try(t, store, o, docs); err == nil || !strings.Contains(err.Error(), "model long makes vectors of 4097 numbers") || !strings.Contains(err.Error(), "at most 4096") {
+			t.Errorf("index with vectors of %d numbers: %v", dimension, err)
+		}
+		for _, r := range server.Requests() {
+			if strings.Contains(strings.Join(r.Input, " "), "Clara") || len(r.Input) != 1 {
+				t.Errorf("texts were sent: %q", r.Input)
+			}
+		}
+	}
+}
+
 // TestDimensionIsFoundMeanwhile has a new corpus extracted before the embedding model answers for
 // the first time. A run that ends before the dimension is known is continued.
 func TestDimensionIsFoundMeanwhile(t *testing.T) {

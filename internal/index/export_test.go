@@ -15,3 +15,6 @@ func NewInEdition(store *neo4jstore.Store, o Options, edition int) (*Indexer, er
 func EarlierFingerprints(o Options) (source, chunks string) {
 	return graph.Hash("source", "3"), chunkFPOf(o.Chunk.FirstFingerprint(), "passages-4")
 }
+
+// Probe asks an embedding model for its dimension.
+var Probe = probe

@@ -13,6 +13,9 @@ import (
 // SchemaVersion is the version of the graph schema, stored on each corpus.
 const SchemaVersion = 1
 
+// MaxDimension is the most numbers of a vector that an index of the server holds.
+const MaxDimension = 4096
+
 // Types of indexes, as the server calls them.
 const (
 	rangeIndex    = "RANGE"

@@ -80,6 +80,21 @@ func TestRunReadOnlyStopsAtItsLimits(t *testing.T) {
 	}
 }
 
+// One record is limited like many: the driver would read it as a whole.
+func TestRunReadOnlyStopsAtItsSize(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	for _, text := range []string{"RETURN range(1, 4000000) AS x", "UNWIND range(1, 1000000) AS x RETURN x, x + 1 AS y"} {
+		got, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: text, MaxBytes: 8 << 20})
+		if !errors.Is(err, usercypher.ErrSize) || !strings.Contains(err.Error(), "8 MB") || len(got.Rows) > 0 {
+			t.Errorf("%s: %d rows, %v, want ErrSize", text, len(got.Rows), err)
+		}
+	}
+	if got, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: "RETURN range(1, 1000) AS x", MaxBytes: 1 << 30}); err != nil || len(got.Rows) != 1 {
+		t.Errorf("a small result: %v, %v", got, err)
+	}
+}
+
 // A statement that changes the database or the server, or reads anything but this
 // database, is refused in one line.
 func TestRunReadOnlyRefuses(t *testing.T) {

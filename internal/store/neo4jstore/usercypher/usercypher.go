@@ -20,15 +20,18 @@ var (
 	ErrServer = errors.New("Neo4j could not run the statement")
 	// ErrTimeLimit is returned for a statement that exceeded its time limit.
 	ErrTimeLimit = errors.New("the statement took too long")
+	// ErrSize is returned for a result that takes more memory than allowed.
+	ErrSize = errors.New("the result is too large")
 )
 
 // A Query is a read statement of a user.
 type Query struct {
-	Text    string
-	Params  map[string]any
-	Limit   int           // maximum number of rows; 0 for all
-	Timeout time.Duration // after which the server ends it; 0 for a minute
-	Trusted bool          // from package cypher: not checked before it runs
+	Text     string
+	Params   map[string]any
+	Limit    int           // maximum number of rows; 0 for all
+	Timeout  time.Duration // after which the server ends it; 0 for a minute
+	MaxBytes int64         // of memory that the result takes in this process, roughly; 0 for any size
+	Trusted  bool          // from package cypher: not checked before it runs
 }
 
 // A RunFunc runs a statement in a transaction.
@@ -49,7 +52,7 @@ func Run(ctx context.Context, run RunFunc, database string, q Query) (Table, err
 	if table.Columns, err = result.Keys(); err != nil {
 		return Table{}, err
 	}
-	for result.Next(ctx) {
+	for ctx.Err() == nil && result.Next(ctx) {
 		if q.Limit > 0 && len(table.Rows) == q.Limit {
 			table.More = true
 			return table, nil
@@ -60,5 +63,5 @@ func Run(ctx context.Context, run RunFunc, database string, q Query) (Table, err
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	return table, result.Err()
+	return table, errors.Join(ctx.Err(), result.Err())
 }
