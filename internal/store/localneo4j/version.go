@@ -90,7 +90,7 @@ func parseVersion(text string) ([]int, error) {
 	for part := range strings.SplitSeq(text, ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 0 {
-			return nil, fmt.Errorf("%q is no version", text)
+			return nil, fmt.Errorf("%q is not a version", text)
 		}
 		numbers = append(numbers, n)
 	}
