@@ -149,6 +149,13 @@ answers: build .bench/bin/answers ## measure answers without a model, by kind of
 	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/answers $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(ONLY),-only $(ONLY)) $(if $(SHOW),-show) $(wildcard internal/bench/answers/testdata/languages/*) $(SUITES)
 
+# PROGRAM=FILE runs another program than bin/neorag, BASE=FILE also an earlier one, for a second
+# column; ONLY=TEXT takes the cases with TEXT in their kind or name. The cases are in NEORAG_DATA.
+.PHONY: operation
+operation: build .bench/bin/operation ## run the given cases of daily operation: what is right, what happened
+	@go run ./internal/testkit/neo4jtest/run -heap 1024 -memory -- .bench/bin/operation $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+		$(if $(PROGRAM),-program $(PROGRAM)) $(if $(BASE),-base $(BASE)) $(if $(ONLY),-only '$(ONLY)')
+
 # QUESTIONS=n asks another number of questions.
 .PHONY: bench-costs
 bench-costs: .bench/bin/costs ## print the calls and tokens of a question by each method, with a simulated model

@@ -8,6 +8,7 @@
 //   - gleaning: entities found by size of chunks and number of gleanings;
 //   - indexing: time, memory and cost of indexing, updating and reading;
 //   - leiden: clustering, compared with other programs;
+//   - operation: the given cases of daily operation, with two programs;
 //   - qcg: ablations of the query-centric graph;
 //   - retrieval: which documents the methods find;
 //   - savedqueries: time of the saved queries;

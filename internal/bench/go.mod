@@ -4,6 +4,7 @@ module github.com/neorag/neorag/internal/bench
 go 1.26.0
 
 require (
+	github.com/creack/pty v1.1.24
 	github.com/google/go-cmp v0.7.0
 	github.com/neorag/neorag v0.0.0-00010101000000-000000000000
 	golang.org/x/sync v0.24.0
