@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// answerErrors are errors that servers report in forms of their own.
+// answerErrors are errors that servers report in unusual forms.
 func answerErrors() (cases []testCase) {
 	for _, c := range []struct {
 		mode, words string

@@ -21,7 +21,7 @@ import (
 // price is the price of a million tokens, in and out.
 const price = 10
 
-// A meter passes requests to the simulated model, reports usage in a form of its own, and
+// A meter passes requests to the simulated model, reports usage in another form, and
 // counts what the calls really cost.
 type meter struct {
 	*httptest.Server

@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
+	"io"
+	"net"
 	"net/http/httptest"
 	"strings"
+	"sync"
 
 	"github.com/neorag/neorag/internal/store/localneo4j"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
@@ -23,9 +27,9 @@ func messageCases() []testCase {
 			return "a clear message", true
 		}},
 		{kind: "neo4j", name: "untrusted certificate", right: "the message names SSL_CERT_FILE", run: func(ctx context.Context, t *trial) (string, bool) {
-			server := httptest.NewTLSServer(nil)
-			defer server.Close()
-			o := t.run(ctx, command{args: []string{"status"}, env: []string{"NEO4J_URI=" + strings.Replace(server.URL, "https", "bolt+s", 1)}})
+			address, stop := t.overTLS(ctx)
+			defer stop()
+			o := t.run(ctx, command{args: []string{"status"}, env: []string{"NEO4J_URI=bolt+s://" + address}})
 			return o.brief(), o.code != 0 && o.says("SSL_CERT_FILE")
 		}},
 		{kind: "neo4j", name: "statement that fails while it runs", right: "not called a syntax error", run: func(ctx context.Context, t *trial) (string, bool) {
@@ -35,7 +39,50 @@ func messageCases() []testCase {
 	}
 }
 
-// serverCases need a server with settings of its own.
+// overTLS passes connections to the server of the cases, with a certificate that nobody trusts.
+func (t *trial) overTLS(ctx context.Context) (address string, stop func()) {
+	web := httptest.NewTLSServer(nil) // for its certificate
+	web.Close()
+	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: web.TLS.Certificates, MinVersion: tls.VersionTLS12})
+	if err != nil {
+		t.fail(err)
+		return "", func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return // it was closed
+			}
+			running.Go(func() { t.passOn(ctx, client) })
+		}
+	})
+	return l.Addr().String(), func() {
+		cancel()
+		_ = l.Close()
+		running.Wait()
+	}
+}
+
+// passOn copies what a client sends to the server, and back, until either ends.
+func (t *trial) passOn(ctx context.Context, client net.Conn) {
+	defer func() { _ = client.Close() }()
+	var d net.Dialer
+	server, err := d.DialContext(ctx, "tcp", strings.TrimPrefix(t.conn.URI, "bolt://"))
+	if err != nil {
+		return
+	}
+	defer context.AfterFunc(ctx, func() { _ = client.Close() })()
+	go func() {
+		_, _ = io.Copy(server, client) // ends with the connection
+		_ = server.Close()
+	}()
+	_, _ = io.Copy(client, server) // ends with the connection
+}
+
+// serverCases need a separate server.
 func serverCases() []testCase {
 	return []testCase{
 		{kind: "neo4j", name: "home database kgraph", right: "used without NEO4J_DATABASE: exit 0", run: homeDatabase},

@@ -13,8 +13,8 @@ import (
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
-// A trial is a case with a program, in an empty working directory, with a home, cache and
-// environment of its own.
+// A trial is a case with a program. It has an empty working directory, a home, a cache and an
+// environment, which no other trial uses.
 type trial struct {
 	*subject
 	dir, work string

@@ -21,8 +21,8 @@ func settingsCases() []testCase {
 	return []testCase{
 		{kind: "trust", name: "entity type with an instruction", right: "does not reach the model", run: plantedType},
 		{kind: "trust", name: "gleanings: 100000", right: "refused, ignored or bounded", run: plantedGleanings},
-		{kind: "trust", name: "query.budget: 100000000", right: "refused or ignored", run: func(ctx context.Context, t *trial) (string, bool) {
-			t.write("neorag.yaml", "query:\n  budget: 100000000\n  max_calls: 100000000\n")
+		{kind: "trust", name: "query.budget: 10000000", right: "refused or ignored", run: func(ctx context.Context, t *trial) (string, bool) {
+			t.write("neorag.yaml", "query:\n  budget: 10000000\n  max_calls: 10000000\n")
 			o := t.neorag(ctx, "query", "--offline", "--corpus", t.tales, question)
 			return o.brief(), o.code == 2 || strings.Contains(o.stderr, "budget")
 		}},

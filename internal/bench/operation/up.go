@@ -129,11 +129,10 @@ func openHome(ctx context.Context, t *trial) (string, bool) {
 	if err := os.Chmod(home, 0o777); err != nil {
 		t.fail(err)
 	}
+	defer t.stopServer(ctx, t.defaultData())
 	o := t.up(ctx)
-	if _, err := os.Stat(t.defaultData()); err == nil {
-		if err := os.Chmod(home, 0o700); err == nil && o.code == 0 {
-			defer t.stopServer(ctx, t.defaultData())
-		}
+	if err := os.Chmod(home, 0o700); err != nil {
+		t.fail(err)
 	}
 	return o.brief(), o.code > 0
 }
