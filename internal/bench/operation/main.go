@@ -68,6 +68,9 @@ func run(ctx context.Context, o options) (err error) {
 		results[i] = make([]result, len(cases))
 		for j, c := range cases {
 			group.Go(func() error {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
 				results[i][j] = s.try(ctx, c)
 				fmt.Fprintf(os.Stderr, "%s: %s %s: %s (%.0f s)\n", s.title, c.kind, c.name, results[i][j].verdict, results[i][j].seconds)
 				return ctx.Err()

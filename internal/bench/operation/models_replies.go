@@ -30,7 +30,7 @@ func replyCases() (cases []testCase) {
 			cases = append(cases, testCase{
 				kind: "replies", name: mode, right: c.right, needs: python,
 				run: func(ctx context.Context, t *trial) (string, bool) {
-					o := t.indexed(ctx, hashed, mode)
+					o := t.indexed(ctx, t.corpus(ctx, hashed), mode)
 					n := t.replies.requests(mode)
 					return fmt.Sprintf("%s (%d requests, %.0f s)", o.brief(), n, o.took.Seconds()), c.ok(o, n)
 				},
@@ -41,8 +41,8 @@ func replyCases() (cases []testCase) {
 }
 
 // indexed indexes the given documents with a mode of the server.
-func (t *trial) indexed(ctx context.Context, use, mode string, more ...string) outcome {
-	args := append([]string{"index", "--without", "reports", "--corpus", t.corpus(ctx, use), "--base-url", t.replies.base(mode), "--model", "sim"}, more...)
+func (t *trial) indexed(ctx context.Context, corpus, mode string, more ...string) outcome {
+	args := append([]string{"index", "--without", "reports", "--corpus", corpus, "--base-url", t.replies.base(mode), "--model", "sim"}, more...)
 	o := t.run(ctx, command{args: append(args, t.given("models", "docs")), limit: 90 * time.Second})
 	o.stderr = withoutProgress(o.stderr)
 	return o
@@ -84,10 +84,11 @@ func vectorCases() []testCase {
 }
 
 func oneTextFails(ctx context.Context, t *trial) (string, bool) {
-	o := t.indexed(ctx, embedded, "embonefive", "--embedding-model", "sim")
+	corpus := t.corpus(ctx, embedded)
+	o := t.indexed(ctx, corpus, "embonefive", "--embedding-model", "sim")
 	// Only texts without the name that the server fails on must have vectors.
 	rows, err := neo4jtest.Rows(ctx, t.conn, `MATCH (n) WHERE n.corpus = $corpus AND (n:Chunk OR n:Entity) AND NOT coalesce(n.text, n.name + n.description) CONTAINS 'Petra'
-		RETURN count(n) AS texts, count(n.embedding) AS vectors`, map[string]any{"corpus": t.taken[0].corpus})
+		RETURN count(n) AS texts, count(n.embedding) AS vectors`, map[string]any{"corpus": corpus})
 	if err != nil || len(rows) != 1 {
 		t.fail(fmt.Errorf("count vectors: %w", err))
 		return "", false
