@@ -114,17 +114,50 @@ func (c budgetedChat) Chat(ctx context.Context, req Request) (res Response, err 
 		return Response{}, err
 	}
 	defer func() {
-		cost := c.price.Cost(res.Usage)
+		res.distrust(req)
+		res.Usage.Cost = c.price.Cost(res.Usage)
 		switch {
 		case !res.Estimated:
 		case err != nil && res.Usage.Calls > 0:
-			cost = held.reserved // the server may charge for an answer that did not arrive
+			res.Usage.Cost = held.reserved // the server may charge for an answer that did not arrive
 		default:
-			cost *= bytesPerToken // the answer may have a token for each byte
+			res.Usage.Cost *= bytesPerToken // the answer may have a token for each byte
 		}
-		c.account.settle(held, cost, err == nil)
+		c.account.settle(held, res.Usage.Cost, err == nil)
 	}()
 	return c.inner.Chat(ctx, req)
+}
+
+// distrust estimates the usage of a call if what the server reports is far too low for the texts.
+func (r *Response) distrust(req Request) {
+	if r.Usage.Calls == 0 || r.Estimated {
+		return
+	}
+	var in int64
+	for _, m := range req.Messages {
+		in += fewestTokens(m.Content)
+	}
+	if r.Usage.TokensIn >= in && r.Usage.TokensOut >= fewestTokens(r.Text) {
+		return
+	}
+	r.Estimated = true
+	r.Usage.CachedTokens = 0
+	r.Usage.TokensIn = max(r.Usage.TokensIn, int64(req.estimateInput()))
+	r.Usage.TokensOut = max(r.Usage.TokensOut, int64(EstimateTokens(r.Text+r.Reasoning)))
+}
+
+// fewestTokens returns a number of tokens below that which any tokenizer makes of a text. Texts
+// have 3 to 6 bytes a token on average, and up to 10 in scripts of 3 bytes a character. Runs of
+// the same byte, such as spaces, may be one token and count as one byte.
+func fewestTokens(text string) int64 {
+	const mostBytes = 16
+	n := int64(0)
+	for i := range len(text) {
+		if i == 0 || text[i] != text[i-1] {
+			n++
+		}
+	}
+	return n / mostBytes
 }
 
 // Servers add tokens to a request: around each message, and a system prompt of the model.
@@ -163,11 +196,30 @@ func (e budgetedEmbedder) Embed(ctx context.Context, texts []string) (vectors []
 		return nil, Usage{}, err
 	}
 	defer func() {
-		cost := e.price.Cost(used)
-		if err != nil && used.Calls > 0 && used.TokensIn == 0 {
-			cost = held.reserved // the server may charge for vectors that did not arrive
+		var fewest int64
+		for _, t := range texts {
+			fewest += fewestTokens(t)
 		}
-		e.account.settle(held, cost, err == nil)
+		switch {
+		case used.Calls == 0: // nothing was sent
+		case err != nil && used.TokensIn == 0:
+			used.Cost = held.reserved // the server may charge for vectors that did not arrive
+		case used.TokensIn == 0 || used.TokensIn < fewest:
+			used.TokensIn, used.CachedTokens = max(used.TokensIn, estimateTexts(texts)), 0
+			used.Cost = e.price.Cost(used) * bytesPerToken // a text may have a token for each byte
+		default:
+			used.Cost = e.price.Cost(used)
+		}
+		e.account.settle(held, used.Cost, err == nil)
 	}()
 	return e.Embedder.Embed(ctx, texts)
+}
+
+// estimateTexts estimates the tokens of texts to embed.
+func estimateTexts(texts []string) int64 {
+	n := 0
+	for _, t := range texts {
+		n += EstimateTokens(t)
+	}
+	return int64(n)
 }

@@ -89,7 +89,7 @@ func TestCacheKeepsOnlyValidAnswers(t *testing.T) {
 		{"broken off by the server", llmtest.Reply{Text: "half", Finish: "error"}, llm.Request{}, true},
 		{"aborted", llmtest.Reply{Text: "half", Finish: "abort"}, llm.Request{}, true},
 		{"ended for an unknown reason", llmtest.Reply{Text: "x", Finish: "eos2"}, llm.Request{}, false},
-		{"ended without a reason", llmtest.Reply{Raw: `{"choices":[{"message":{"content":"x"}}]}`}, llm.Request{}, false},
+		{"as long as its limit without a reason", llmtest.Reply{Raw: `{"choices":[{"message":{"content":"x"}}]}`}, llm.Request{MaxTokens: 1}, false},
 		{"filtered", llmtest.Reply{Text: "x", Finish: "content_filter"}, llm.Request{}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -73,7 +73,9 @@ func (v *BatchEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	if err == nil {
 		err = cmp.Or(job.run(ctx, texts), v.checkChanged())
 	}
-	job.used.Cost = v.price.Cost(job.used)
+	if job.used.Cost == 0 { // a budget has counted it otherwise
+		job.used.Cost = v.price.Cost(job.used)
+	}
 	v.meter.count(ctx, TaskEmbed, job.used, Usage{}, err == nil && job.used.Calls == 0, err)
 	if err != nil {
 		return nil, job.used, err

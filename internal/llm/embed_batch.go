@@ -264,6 +264,9 @@ func (j *embedJob) count(used Usage) {
 // returned soon.
 func (j *embedJob) request(ctx context.Context, texts []string, brief bool) error {
 	vectors, used, err := j.next.embed(ctx, j.beginnings(texts), brief)
+	if err == nil && used.TokensIn == 0 {
+		used.TokensIn = estimateTexts(texts) // the server does not report it
+	}
 	j.count(used)
 	if err == nil && len(vectors) != len(texts) {
 		err = fmt.Errorf("embed: the server sent %d vectors for %d texts", len(vectors), len(texts))

@@ -15,6 +15,8 @@ var (
 	ErrInvalid = errors.New("the model's answer could not be used")
 	// ErrBudget means that the call could cost more than the rest of the budget.
 	ErrBudget = errors.New("the budget for model calls is spent")
+	// ErrNoCredit means that the account of the key has no credit left.
+	ErrNoCredit = errors.New("the account has no credit left")
 	// ErrEmptyText means that a text to be embedded is empty.
 	ErrEmptyText = errors.New("the text to embed is empty")
 	// ErrNoJSON means that a text contains no JSON object or array.
@@ -52,9 +54,9 @@ func (e *Error) overloaded() bool {
 }
 
 // IsFatal reports whether every further call of the model would fail too: the key is
-// wrong, the model is unknown or the budget is spent.
+// wrong, the model is unknown, the account has no credit or the budget is spent.
 func IsFatal(err error) bool {
-	if errors.Is(err, ErrBudget) {
+	if errors.Is(err, ErrBudget) || errors.Is(err, ErrNoCredit) {
 		return true
 	}
 	refused, ok := errors.AsType[*Error](err)

@@ -98,8 +98,8 @@ type Schema struct {
 const (
 	FinishStop   = "stop"
 	FinishLength = "length"
-	// FinishUnknown means that the server gave no reason, or one that does not show
-	// that the answer is complete. Such an answer is not cached.
+	// FinishUnknown means that the server gave a reason that does not show that the answer
+	// is complete, or none for an answer as long as its limit. Such an answer is not cached.
 	FinishUnknown = "unknown"
 )
 
@@ -107,8 +107,12 @@ const (
 type Response struct {
 	Text   string
 	Finish string
-	Usage  Usage
-	// Estimated means that the server did not report the usage.
+	// Reasoning is what the model wrote apart from Text: its thoughts, or the arguments of
+	// a function. It is not for readers.
+	Reasoning string
+	Usage     Usage
+	// Estimated means that the server did not report the usage, or reported what cannot be
+	// true.
 	Estimated bool
 	Cached    bool
 	// Saved is what a cached answer consumed when it was made.
@@ -121,7 +125,7 @@ type Usage struct {
 	TokensIn     int64   `json:"tokens_in"`
 	TokensOut    int64   `json:"tokens_out"`
 	CachedTokens int64   `json:"cached_tokens"` // part of TokensIn that the server had cached
-	Cost         float64 `json:"cost"`
+	Cost         float64 `json:"cost"`          // with a budget, what calls count there
 }
 
 // Add returns the sum of two usages.

@@ -86,12 +86,21 @@ func (r *retrier) doUpTo(ctx context.Context, maxFailures int, f func() error) e
 			return fmt.Errorf("gave up after %d attempts: %w", attempt, err)
 		}
 		if callErr.RetryAfter > r.MaxRetryAfter {
-			return fmt.Errorf("the server asks to wait %v; run again after that: %w", callErr.RetryAfter.Round(time.Second), err)
+			return fmt.Errorf("the server asks to wait %s; run again after that: %w", waitText(callErr.RetryAfter), err)
 		}
 		if wait.For(ctx, r.wait(attempt, callErr.RetryAfter)) != nil {
 			return fmt.Errorf("%w while waiting to try again after: %w", ctx.Err(), err)
 		}
 	}
+}
+
+// waitText returns a wait for people. Servers that mean never name a date in some other age.
+func waitText(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d >= day {
+		return "a day or longer"
+	}
+	return d.Round(time.Second).String()
 }
 
 // wait returns how long to wait after an attempt, counted from 1: at least what the

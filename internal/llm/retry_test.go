@@ -187,8 +187,8 @@ func TestBrokenStreams(t *testing.T) {
 		text     string
 	}{
 		{"refused", llmtest.Reply{Status: 500}, 2, "a whole answer"},
-		{"reset half way", llmtest.Reply{Text: "half an answer", Reset: true}, 1, "half "},
-		{"ended half way", llmtest.Reply{Text: "half an answer", Cut: true}, 1, "half "},
+		{"reset half way", llmtest.Reply{Text: "half an answer", Reset: true}, 1, "half"},
+		{"ended half way", llmtest.Reply{Text: "half an answer", Cut: true}, 1, "half"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -79,7 +78,7 @@ func (c *structuredChat) chatText(ctx context.Context, req Request) (Response, e
 	if err != nil {
 		return res, err
 	}
-	reason := invalidText(req, res.Text)
+	reason := invalidAnswer(req, res)
 	if reason == nil {
 		return res, nil
 	}
@@ -91,7 +90,7 @@ func (c *structuredChat) chatText(ctx context.Context, req Request) (Response, e
 	if err != nil {
 		return again, err
 	}
-	if reason = invalidText(req, again.Text); reason != nil {
+	if reason = invalidAnswer(req, again); reason != nil {
 		return again, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: again.Text}
 	}
 	return again, nil
@@ -108,6 +107,19 @@ func (c *structuredChat) askText(ctx context.Context, req Request) (Response, er
 
 // errEmptyAnswer is the reason why an answer without text is invalid.
 var errEmptyAnswer = errors.New("it is empty")
+
+// errOnlyReasoning is the reason why an answer is invalid whose text is all reasoning. It is not
+// taken for the answer: reasoning has drafts, quotes of the prompt and doubts, and is not
+// addressed to the reader.
+var errOnlyReasoning = errors.New("the model wrote only reasoning: raise max_tokens, or switch reasoning off by --parameter, as in reasoning_effort=low")
+
+// invalidAnswer returns what is wrong with a response that is text.
+func invalidAnswer(req Request, res Response) error {
+	if strings.TrimSpace(res.Text) == "" && res.Reasoning != "" {
+		return errOnlyReasoning
+	}
+	return invalidText(req, res.Text)
+}
 
 // invalidText returns what is wrong with an answer that is text.
 func invalidText(req Request, text string) error {
@@ -197,7 +209,7 @@ func mentionsFormat(err error) bool {
 
 // ensureValid returns the answer as valid JSON. It asks once more if necessary.
 func (c *structuredChat) ensureValid(ctx context.Context, req Request, res Response, format responseFormat) (Response, error) {
-	object, complete, reason := validJSON(req, res.Text)
+	object, complete, reason := answerJSON(req, res)
 	if reason == nil && complete {
 		res.Text = object
 		return res, nil
@@ -211,7 +223,7 @@ func (c *structuredChat) ensureValid(ctx context.Context, req Request, res Respo
 	if err != nil {
 		return again, err
 	}
-	repeated, complete, second := validJSON(req, again.Text)
+	repeated, complete, second := answerJSON(req, again)
 	switch {
 	case second != nil && reason != nil:
 		return again, &AnswerError{Kind: ErrInvalid, Reason: second, Text: again.Text}
@@ -225,73 +237,6 @@ func (c *structuredChat) ensureValid(ctx context.Context, req Request, res Respo
 
 // errIncomplete is the reason why JSON without its end is asked for again.
 var errIncomplete = errors.New("the JSON ends in the middle")
-
-// maxCandidates is how many JSON values of an answer are checked, from the last.
-const maxCandidates = 16
-
-// validJSON returns the JSON in an answer and whether its end is there, or what is wrong with
-// it. Of several values it
-// takes the last one that fits, of those that are complete if there are any: models quote
-// JSON of the text, or a draft, before they answer.
-func validJSON(req Request, answer string) (object string, complete bool, reason error) {
-	values := jsonValues(answer)
-	if len(values) > 1 {
-		for _, complete = range []bool{true, false} {
-			tried := 0
-			for _, v := range slices.Backward(values) {
-				if v.complete != complete || tried == maxCandidates {
-					continue
-				}
-				tried++
-				if checkJSON(req, v.text) == nil {
-					return v.text, complete, nil
-				}
-			}
-		}
-	}
-	best, err := longest(values)
-	if err != nil {
-		return "", false, err
-	}
-	return best.text, best.complete, checkJSON(req, best.text)
-}
-
-// checkJSON returns what is wrong with an answer that is JSON.
-func checkJSON(req Request, answer string) error {
-	if !json.Valid([]byte(answer)) {
-		return ErrNoJSON
-	}
-	if err := checkOutline(req.Schema, answer); err != nil {
-		return err
-	}
-	if req.Valid != nil {
-		return req.Valid(answer)
-	}
-	return nil
-}
-
-// checkOutline checks the top level only: that the answer is an object if the schema
-// wants one, and has the required fields. Additional fields are allowed.
-func checkOutline(schema *Schema, answer string) error {
-	var outline struct {
-		Type     any      `json:"type"`
-		Required []string `json:"required"`
-	}
-	_ = json.Unmarshal(schema.JSON, &outline) // what it does not contain is not checked
-	if outline.Type != "object" {
-		return nil
-	}
-	var fields map[string]json.RawMessage
-	if !strings.HasPrefix(answer, "{") || json.Unmarshal([]byte(answer), &fields) != nil {
-		return errors.New("expected a JSON object, got an array")
-	}
-	for _, name := range outline.Required {
-		if _, ok := fields[name]; !ok {
-			return fmt.Errorf("the field %q is missing", name)
-		}
-	}
-	return nil
-}
 
 // withFormat returns the request in a format. Unless that is json_schema, the schema is
 // appended to the last message.

@@ -304,7 +304,7 @@ func TestEmptyText(t *testing.T) {
 		t.Errorf("%q after %d requests", res.Text, s.Counts().Requests)
 	}
 	s.Enqueue(empty, empty)
-	if _, err := chat.Chat(context.Background(), ask("r")); !errors.Is(err, llm.ErrInvalid) || !strings.Contains(err.Error(), "empty") {
+	if _, err := chat.Chat(context.Background(), ask("r")); !errors.Is(err, llm.ErrInvalid) || !strings.Contains(err.Error(), "only reasoning") {
 		t.Errorf("empty twice: %v", err)
 	}
 	s.Enqueue(empty)

@@ -123,7 +123,9 @@ func (c meteredChat) Parameters() string { return c.parameters }
 
 func (c meteredChat) Chat(ctx context.Context, req Request) (Response, error) {
 	res, err := c.inner.Chat(ctx, req)
-	res.Usage.Cost, res.Saved.Cost = c.price.Cost(res.Usage), c.price.Cost(res.Saved)
+	if res.Saved.Cost = c.price.Cost(res.Saved); res.Usage.Cost == 0 { // a budget has counted it otherwise
+		res.Usage.Cost = c.price.Cost(res.Usage)
+	}
 	c.meter.count(ctx, req.Task, res.Usage, res.Saved, res.Cached, err)
 	return res, err
 }

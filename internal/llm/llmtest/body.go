@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"cmp"
 	"compress/gzip"
 	"io"
 	"net/http"
@@ -16,8 +17,12 @@ type Body struct {
 	Size              int64         // negative: without end
 	Every             time.Duration // between two pieces
 	Stream            bool          // server-sent events, else JSON
+	Kind              string        // the media type, instead of that of Stream; NoKind for none
 	Gzip              bool          // compressed
 }
+
+// NoKind is the Kind of a body without a media type.
+const NoKind = "none"
 
 // countedWriter counts the bytes that a client, or the buffers in between, accepted.
 type countedWriter struct {
@@ -42,7 +47,10 @@ func (s *Server) sendBody(w http.ResponseWriter, r *http.Request, status int, b 
 	if b.Stream {
 		kind = "text/event-stream"
 	}
-	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Type", cmp.Or(b.Kind, kind))
+	if b.Kind == NoKind {
+		w.Header()["Content-Type"] = nil // so that none is guessed
+	}
 	var to io.Writer = countedWriter{w, s}
 	if b.Gzip {
 		w.Header().Set("Content-Encoding", "gzip")

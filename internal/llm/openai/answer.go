@@ -1,205 +1,122 @@
 package openai
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
+	"net/http"
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/httplimit"
 )
 
-// completion is an answer, or a chunk of a streamed one.
-type completion struct {
-	Choices firstChoice     `json:"choices"`
-	Usage   *usage          `json:"usage"`
-	Error   json.RawMessage `json:"error"`
-}
-
-// firstChoice is the first of the choices, nil if there is none. The others are not
-// decoded: millions of empty ones would take much more memory than their text.
-type firstChoice struct{ *choice }
-
-type choice struct {
-	FinishReason string      `json:"finish_reason"`
-	Message      messagePart `json:"message"`
-	Delta        messagePart `json:"delta"`
-}
-
-// UnmarshalJSON decodes the first element of a list.
-func (f *firstChoice) UnmarshalJSON(b []byte) error {
-	d, err := openList(b)
-	if err != nil || d == nil || !d.More() {
-		return err
-	}
-	f.choice = &choice{}
-	return d.Decode(f.choice)
-}
-
-// openList returns a decoder of the elements of a list, nil for null.
-func openList(b []byte) (*json.Decoder, error) {
-	d := json.NewDecoder(bytes.NewReader(b))
-	switch open, err := d.Token(); {
-	case err != nil:
-		return nil, err
-	case open == nil:
-		return nil, nil
-	case open != json.Delim('['):
-		return nil, fmt.Errorf("got %v instead of a list", open)
-	}
-	return d, nil
-}
-
-type messagePart struct {
-	Content   content `json:"content"`
-	Reasoning string  `json:"reasoning_content"`
-	Refusal   string  `json:"refusal"`
-}
-
-type usage struct {
-	PromptTokens     int64 `json:"prompt_tokens"`
-	CompletionTokens int64 `json:"completion_tokens"`
-	Details          struct {
-		CachedTokens int64 `json:"cached_tokens"`
-	} `json:"prompt_tokens_details"`
-}
-
-// maxTokens is far above what any model reads or writes in one call, and far below where
-// sums of it overflow.
-const maxTokens = 1 << 40
-
-// counts returns the tokens of one call. It is false if the server reports none, or numbers
-// that cannot be true.
-func (u *usage) counts() (llm.Usage, bool) {
-	if u == nil || min(u.PromptTokens, u.CompletionTokens) < 0 || max(u.PromptTokens, u.CompletionTokens) > maxTokens {
-		return llm.Usage{Calls: 1}, false
-	}
-	cached := min(max(u.Details.CachedTokens, 0), u.PromptTokens)
-	return llm.Usage{Calls: 1, TokensIn: u.PromptTokens, TokensOut: u.CompletionTokens, CachedTokens: cached}, true
-}
-
-// content is text. Some servers send it as a list of parts.
-type content string
-
-// UnmarshalJSON decodes a string, null, or a list of parts with text.
-func (c *content) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '[' {
-		d, err := openList(b)
-		if err != nil {
-			return err
-		}
-		var text strings.Builder
-		for d.More() {
-			var part struct {
-				Text string `json:"text"`
-			}
-			if err := d.Decode(&part); err != nil {
-				return err
-			}
-			text.WriteString(part.Text)
-		}
-		*c = content(text.String())
-		return nil
-	}
-	return json.Unmarshal(b, (*string)(c))
-}
-
 // answer accumulates what a server sends.
 type answer struct {
+	client    *Client
 	stream    func(string)
-	raw       strings.Builder
-	filter    thinkFilter
-	reasoning int // bytes of reasoning, which are billed
-	refusal   strings.Builder
+	text      pieces
+	reasoning pieces // which is billed
+	refusal   pieces
+	call      strings.Builder // arguments of a function
+	filter    cleaner
 	finish    string
 	hasChoice bool
-	hasError  bool // the server sent an error as its answer
-	usage     *usage
+	done      bool         // the server marked the end of its answer
+	hasError  bool         // the server sent an error as its answer
+	said      errorDetails // what the server said without a choice
+	usage     usage
 }
 
-// add adds a completion.
-func (a *answer) add(c completion) error {
-	if len(c.Error) > 0 && string(c.Error) != "null" {
-		a.hasError = true
-		return errorInBody(c.Error)
-	}
-	if c.Usage != nil {
-		a.usage = c.Usage
+// add adds a completion, which was decoded from raw.
+func (a *answer) add(c completion, raw []byte) error {
+	a.usage.merge(c.Usage)
+	if isError(c.Error) {
+		if len(raw) <= maxQuoted {
+			return a.fail(raw) // other fields may have the message
+		}
+		return a.fail(c.Error)
 	}
 	choice := c.Choices.choice
 	if choice == nil {
-		return nil
+		return a.addRest(raw)
 	}
 	a.hasChoice = true
-	for _, p := range []messagePart{choice.Message, choice.Delta} {
-		a.raw.WriteString(string(p.Content))
-		a.reasoning += len(p.Reasoning)
-		a.refusal.WriteString(p.Refusal)
-		if a.raw.Len()+a.reasoning+a.refusal.Len() > maxText {
-			return &httplimit.TooLargeError{Limit: maxText}
-		}
-		if a.stream != nil && p.Content != "" {
-			a.send(a.filter.push(string(p.Content)))
-		}
+	if isError(choice.Error) {
+		return a.fail(choice.Error)
 	}
+	delta, message := choice.Delta, choice.Message
+	fresh := a.text.next(delta.Content.text, cmp.Or(message.Content.text, choice.Text.text))
+	a.reasoning.next(delta.reasoning(), message.reasoning())
+	a.refusal.next(string(delta.Refusal), string(message.Refusal))
+	a.call.WriteString(cmp.Or(delta.call(), message.call()))
+	if a.size() > maxText {
+		return &httplimit.TooLargeError{Limit: maxText}
+	}
+	a.show(fresh)
 	if choice.FinishReason != "" {
-		a.finish = choice.FinishReason
+		a.finish = string(choice.FinishReason)
 	}
 	return nil
 }
 
-func (a *answer) send(text string) {
-	if text != "" {
+// addRest takes what a server sends besides choices. An object that is marked as an error is
+// one. Any other may be usage, a sign of life, or an error without a mark, which is what the
+// server said if no answer follows.
+func (a *answer) addRest(raw []byte) error {
+	var marks struct {
+		Object scalar `json:"object"`
+		Type   scalar `json:"type"`
+	}
+	if len(raw) > maxQuoted || json.Unmarshal(raw, &marks) != nil {
+		return nil
+	}
+	if marks.Object == "error" || marks.Type == "error" {
+		return a.fail(raw)
+	}
+	if said := a.client.words(raw); said.known {
+		a.said = said
+	}
+	return nil
+}
+
+// fail returns the error that a server sent as its answer.
+func (a *answer) fail(raw []byte) error {
+	a.hasError = true
+	return a.client.errorInBody(a.client.words(raw))
+}
+
+// size returns the bytes of all that was kept.
+func (a *answer) size() int {
+	return a.text.text.Len() + a.reasoning.text.Len() + a.refusal.text.Len() + a.call.Len()
+}
+
+// show delivers new text.
+func (a *answer) show(fresh string) {
+	if a.stream == nil || fresh == "" {
+		return
+	}
+	if text := a.filter.push(fresh); text != "" {
 		a.stream(text)
 	}
 }
 
-// flush delivers what the filter holds back.
-func (a *answer) flush() {
+// end returns an error if the answer is not complete. It delivers what is held back.
+func (a *answer) end() error {
+	switch {
+	case !a.hasChoice && a.said.known:
+		a.hasError = true
+		return a.client.errorInBody(a.said)
+	case !a.hasChoice && a.done:
+		return &llm.Error{Status: http.StatusOK, Retryable: true, Message: "the server's answer contains no choice"}
+	case a.finish == "" && !a.done:
+		return &llm.Error{Status: http.StatusOK, Retryable: true, Message: "the server's stream ended before the answer was complete" + inBrackets(a.said.Message)}
+	}
+	a.show(a.text.flush())
 	if a.stream != nil {
-		a.send(a.filter.flush())
-	}
-}
-
-// readEvents reads a stream of server-sent events. It skips comments, which servers send
-// to keep the connection open, and fields other than data.
-func (a *answer) readEvents(body io.Reader) error {
-	lines := bufio.NewScanner(body)
-	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
-	for lines.Scan() {
-		data, found := bytes.CutPrefix(lines.Bytes(), []byte("data:"))
-		data = bytes.TrimSpace(data)
-		if !found || len(data) == 0 {
-			continue
-		}
-		if string(data) == "[DONE]" {
-			break
-		}
-		var piece completion
-		if err := json.Unmarshal(data, &piece); err != nil {
-			if lines.Err() != nil {
-				break // the end of the event is missing
-			}
-			return &llm.Error{Status: 200, Retryable: true, Message: "the server's stream contains an event that is not JSON"}
-		}
-		if err := a.add(piece); err != nil {
-			return err
+		if text := a.filter.flush(); text != "" {
+			a.stream(text)
 		}
 	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return &httplimit.TooLargeError{Limit: maxLine}
-	} else if err != nil {
-		return err
-	}
-	if a.finish == "" {
-		return &llm.Error{Status: 200, Retryable: true, Message: "the server's stream ended before the answer was complete"}
-	}
-	a.flush()
 	return nil
 }
 
@@ -207,43 +124,62 @@ func (a *answer) readEvents(body io.Reader) error {
 func (a *answer) check() error {
 	switch {
 	case finishes[strings.ToLower(a.finish)] == llm.FinishLength:
-		return &llm.AnswerError{Kind: llm.ErrTruncated, Text: stripThink(a.raw.String())}
+		return &llm.AnswerError{Kind: llm.ErrTruncated, Text: a.clean()}
 	case a.finish == "error" || a.finish == "abort":
-		return &llm.Error{Status: 200, Retryable: true, Message: "the server broke the answer off (finish_reason " + a.finish + ")"}
+		return &llm.Error{Status: http.StatusOK, Retryable: true, Message: "the server broke the answer off (finish_reason " + a.finish + ")"}
 	case a.finish == "content_filter":
-		return &llm.Error{Status: 200, Message: "the server's content filter blocked the answer, perhaps because of the text in the request"}
-	case a.refusal.Len() > 0 && a.raw.Len() == 0:
-		return &llm.Error{Status: 200, Message: "the model refused to answer: " + shorten(a.refusal.String())}
+		return &llm.Error{Status: http.StatusOK, Message: "the server's content filter blocked the answer, perhaps because of the text in the request"}
+	case a.refusal.text.Len() > 0 && a.text.text.Len() == 0:
+		return &llm.Error{Status: http.StatusOK, Message: "the model refused to answer: " + shorten(a.refusal.text.String())}
 	}
 	return nil
 }
 
 // refused reports whether the server sent an error and nothing of an answer before it.
 func (a *answer) refused() bool {
-	return a.hasError && a.usage == nil && a.raw.Len()+a.reasoning == 0
+	return a.hasError && a.usage == usage{} && a.size() == 0
 }
+
+// clean returns the text without reasoning.
+func (a *answer) clean() string { return cleanAnswer(a.text.text.String()) }
 
 // finishes are the reasons of servers why an answer ended. Others do not show that it
 // is complete.
 var finishes = map[string]string{
-	"stop": llm.FinishStop, "eos": llm.FinishStop, "eos_token": llm.FinishStop, "stop_sequence": llm.FinishStop, "end_turn": llm.FinishStop,
-	"tool_calls": llm.FinishStop, "function_call": llm.FinishStop, "length": llm.FinishLength, "max_tokens": llm.FinishLength,
+	"stop": llm.FinishStop, "eos": llm.FinishStop, "eos_token": llm.FinishStop, "stop_sequence": llm.FinishStop, "end_turn": llm.FinishStop, "complete": llm.FinishStop,
+	"tool_calls": llm.FinishStop, "function_call": llm.FinishStop,
+	"length": llm.FinishLength, "max_tokens": llm.FinishLength, "max_output_tokens": llm.FinishLength, "model_length": llm.FinishLength,
+}
+
+// finishOf returns why the answer ended. An answer that arrived whole is complete without a
+// reason, unless it is as long as the request allows.
+func (a *answer) finishOf(used llm.Usage, maxTokens int) string {
+	if a.finish == "" && a.done && (maxTokens <= 0 || used.TokensOut < int64(maxTokens)) {
+		return llm.FinishStop
+	}
+	return cmp.Or(finishes[strings.ToLower(a.finish)], llm.FinishUnknown)
 }
 
 // response returns what is known of the answer, even if it failed.
 func (a *answer) response(req llm.Request) llm.Response {
-	used, reported := a.usage.counts()
-	r := llm.Response{
-		Text: stripThink(a.raw.String()), Finish: cmp.Or(finishes[strings.ToLower(a.finish)], llm.FinishUnknown),
-		Usage: used, Estimated: !reported,
+	r := llm.Response{Text: a.clean(), Reasoning: cmp.Or(a.call.String(), a.reasoning.text.String()), Usage: a.usage.tokens()}
+	if r.Reasoning == "" && r.Text == "" {
+		r.Reasoning = a.text.text.String() // the text is a block of reasoning
 	}
-	if reported {
-		return r
-	}
-	// The server does not report usage: estimate it, so that costs are not 0.
+	written := a.text.text.Len() + a.reasoning.text.Len() + a.call.Len()
+	asked := 0
 	for _, m := range req.Messages {
-		r.Usage.TokensIn += int64(llm.EstimateTokens(m.Content))
+		asked += len(m.Content)
 	}
-	r.Usage.TokensOut = int64((a.raw.Len()+a.reasoning)/3 + 1)
+	if r.Usage.TokensIn == 0 && asked > 0 || r.Usage.TokensOut == 0 && (written > 0 || r.Usage.TokensIn == 0) {
+		// What the server reports cannot be true: estimate it, so that costs are not 0.
+		r.Estimated = true
+		estimated := llm.Usage{TokensOut: int64(written/3 + 1)}
+		for _, m := range req.Messages {
+			estimated.TokensIn += int64(llm.EstimateTokens(m.Content))
+		}
+		r.Usage.TokensIn, r.Usage.TokensOut = max(r.Usage.TokensIn, estimated.TokensIn), max(r.Usage.TokensOut, estimated.TokensOut)
+	}
+	r.Finish = a.finishOf(r.Usage, req.MaxTokens)
 	return r
 }

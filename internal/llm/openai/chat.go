@@ -2,20 +2,17 @@ package openai
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 
 	sdk "github.com/openai/openai-go"
 	"github.com/openai/openai-go/option"
 	"github.com/openai/openai-go/shared"
 
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/llm/httplimit"
+	"github.com/neorag/neorag/internal/llm/known"
 )
 
 // TokenLimitParams are the names under which servers take the token limit of an answer.
@@ -50,10 +47,9 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	attempt, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
 	attempt, sent := traceSent(attempt)
-	a := answer{stream: req.Stream}
-	res, err := c.send(attempt, "chat/completions", c.config.Model, func(without func(string) bool) (any, []option.RequestOption) {
-		return c.body(req, without)
-	})
+	a := answer{client: c.Client, stream: req.Stream}
+	res, err := c.send(attempt, "chat/completions", c.config.Model, shape{stream: req.Stream != nil, roles: hasRoles(req.Messages)},
+		func(f known.Facts) (any, []option.RequestOption) { return c.body(req, f) })
 	if err != nil {
 		if sent() && unanswered(err) {
 			return a.response(req), c.failure(ctx, c.config.Model, err)
@@ -61,11 +57,7 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 		return llm.Response{}, c.failure(ctx, c.config.Model, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
-		err = a.readEvents(httplimit.Reader(res.Body, maxStream(req.MaxTokens)))
-	} else {
-		err = a.readWhole(httplimit.Reader(res.Body, maxWhole(req.MaxTokens)))
-	}
+	err = a.read(res.Body, res.Header.Get("Content-Type"), req.MaxTokens)
 	if err != nil && a.refused() {
 		return llm.Response{}, c.failure(ctx, c.config.Model, err)
 	}
@@ -93,9 +85,13 @@ func (c chat) maxTokensParam(without func(string) bool) string {
 	return ""
 }
 
-// body returns the body of the request, without the parameters that the server does not
-// support, and options for further fields.
-func (c chat) body(req llm.Request, without func(string) bool) (any, []option.RequestOption) {
+// body returns the body of the request, without what the server is known to refuse, and options
+// for further fields.
+func (c chat) body(req llm.Request, f known.Facts) (any, []option.RequestOption) {
+	without := func(name string) bool { return slices.Contains(f.Without, name) }
+	if f.OneMessage {
+		req.Messages = oneMessage(req.Messages)
+	}
 	p := sdk.ChatCompletionNewParams{Model: c.config.Model, Messages: messages(req.Messages)}
 	var options []option.RequestOption
 	if !without("temperature") {
@@ -115,7 +111,7 @@ func (c chat) body(req llm.Request, without func(string) bool) (any, []option.Re
 	case req.JSON:
 		p.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
 	}
-	if req.Stream != nil {
+	if req.Stream != nil && !f.WholeAnswers {
 		options = append(options, option.WithJSONSet("stream", true))
 		if !without("stream_options") {
 			p.StreamOptions.IncludeUsage = sdk.Bool(true)
@@ -148,12 +144,12 @@ func messages(from []llm.Message) []sdk.ChatCompletionMessageParamUnion {
 	return out
 }
 
-// send posts a request, and again without each parameter that the server reports as
+// send posts a request, and again without each thing that the server reports as
 // unsupported. It returns only responses with a 2xx status; the caller closes the body.
-func (c *Client) send(ctx context.Context, path, model string, body func(without func(string) bool) (any, []option.RequestOption)) (*http.Response, error) {
+func (c *Client) send(ctx context.Context, path, model string, sent shape, body func(known.Facts) (any, []option.RequestOption)) (*http.Response, error) {
 	for {
-		unsupported := c.config.Known.Facts().Without
-		params, options := body(func(name string) bool { return slices.Contains(unsupported, name) })
+		facts := c.config.Known.Facts()
+		params, options := body(facts)
 		var res *http.Response
 		err := c.sdk.Post(ctx, path, params, &res, options...)
 		if res == nil {
@@ -164,28 +160,8 @@ func (c *Client) send(ctx context.Context, path, model string, body func(without
 			return res, nil
 		}
 		refused := c.readRefusal(model, res)
-		if !c.learnUnsupported(refused.Status, refused.text, unsupported) {
+		if !c.learn(refused, sent, facts) {
 			return nil, refused.llm
 		}
 	}
-}
-
-// readWhole reads an answer that is not streamed.
-func (a *answer) readWhole(body io.Reader) error {
-	b, err := io.ReadAll(body)
-	if err != nil {
-		return err
-	}
-	var whole completion
-	if json.Unmarshal(b, &whole) != nil {
-		return &llm.Error{Status: http.StatusOK, Message: "the server's answer is not JSON: check base_url, which usually ends in /v1"}
-	}
-	if err := a.add(whole); err != nil {
-		return err
-	}
-	if !a.hasChoice {
-		return &llm.Error{Status: http.StatusOK, Retryable: true, Message: "the server's answer contains no choice"}
-	}
-	a.flush()
-	return nil
 }

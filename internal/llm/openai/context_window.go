@@ -163,7 +163,7 @@ func (c *Client) learnContext(refused *llm.Error, d errorDetails, body []byte) {
 	if json.Unmarshal(body, &llamaCpp) == nil {
 		n = cmp.Or(modelContext{Loaded: llamaCpp.Error.Context}.tokens(), n)
 	}
-	if n == 0 && !(refused.RefusesContent() && tooLong(d)) {
+	if n == 0 && !(refused.RefusesContent() && d.tooLong()) {
 		return
 	}
 	refused.Status, refused.Cause, refused.Retryable = http.StatusBadRequest, llm.ErrTooLong, false

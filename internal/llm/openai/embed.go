@@ -11,6 +11,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	sdk "github.com/openai/openai-go"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/httplimit"
+	"github.com/neorag/neorag/internal/llm/known"
 )
 
 // embedder is the embedding model of a server.
@@ -31,7 +33,7 @@ func (e embedder) Fingerprint() string { return e.fingerprint(e.config.Dimension
 // depending on the server.
 type embeddings struct {
 	Data  vectorList      `json:"data"`
-	Usage *usage          `json:"usage"`
+	Usage usage           `json:"usage"`
 	Error json.RawMessage `json:"error"`
 }
 
@@ -40,9 +42,26 @@ type embeddings struct {
 type vectorList struct {
 	limit int
 	items []struct {
-		Index     int             `json:"index"`
+		Index     position        `json:"index"`
 		Embedding json.RawMessage `json:"embedding"`
 	}
+}
+
+// position is the index of a vector, -1 if it is missing or no number.
+type position int
+
+// UnmarshalJSON decodes any value.
+func (p *position) UnmarshalJSON(b []byte) error {
+	var text scalar
+	if err := text.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(string(text))
+	if err != nil {
+		n = -1
+	}
+	*p = position(n)
+	return nil
 }
 
 // UnmarshalJSON decodes a list.
@@ -72,9 +91,9 @@ func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.U
 	attempt, cancel := context.WithTimeout(ctx, e.config.Timeout)
 	defer cancel()
 	attempt, sent := traceSent(attempt)
-	res, err := e.send(attempt, "embeddings", e.config.EmbeddingModel, func(without func(string) bool) (any, []option.RequestOption) {
+	res, err := e.send(attempt, "embeddings", e.config.EmbeddingModel, shape{}, func(f known.Facts) (any, []option.RequestOption) {
 		p := sdk.EmbeddingNewParams{Model: e.config.EmbeddingModel, Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts}}
-		if !without("encoding_format") {
+		if !slices.Contains(f.Without, "encoding_format") {
 			p.EncodingFormat = sdk.EmbeddingNewParamsEncodingFormatBase64
 		}
 		if e.config.Dimension > 0 {
@@ -98,9 +117,10 @@ func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.U
 	if err != nil {
 		return nil, llm.Usage{Calls: 1}, e.failure(ctx, e.config.EmbeddingModel, err)
 	}
-	used := v.usageOf(texts)
-	if len(v.Error) > 0 && string(v.Error) != "null" {
-		return nil, used, e.failure(ctx, e.config.EmbeddingModel, errorInBody(v.Error))
+	used := v.Usage.tokens()
+	used.TokensOut = 0
+	if said := e.words(v.errorIn(body)); isError(v.Error) || said.known {
+		return nil, used, e.failure(ctx, e.config.EmbeddingModel, e.errorInBody(said))
 	}
 	out, err := v.inOrder(len(texts), e.config)
 	if err == nil {
@@ -117,16 +137,15 @@ func (e embedder) dimension() int {
 	return int(e.learned.Load())
 }
 
-// usageOf returns the usage, estimated if the server does not report it.
-func (v *embeddings) usageOf(texts []string) llm.Usage {
-	u, reported := v.Usage.counts()
-	if reported {
-		return u
+// errorIn returns the error in a body: a field, or the whole of a body without vectors.
+func (v *embeddings) errorIn(body []byte) []byte {
+	switch {
+	case isError(v.Error):
+		return v.Error
+	case len(v.Data.items) == 0 && len(body) <= maxQuoted:
+		return body
 	}
-	for _, t := range texts {
-		u.TokensIn += int64(llm.EstimateTokens(t))
-	}
-	return u
+	return nil
 }
 
 // inOrder returns the vectors in the order of the texts.
@@ -139,7 +158,7 @@ func (v *embeddings) inOrder(n int, c Config) ([][]float32, error) {
 	}
 	out := make([][]float32, n)
 	for i, d := range v.Data.items {
-		at := d.Index
+		at := int(d.Index)
 		if at < 0 || at >= n || out[at] != nil {
 			at = i // a server that does not number vectors keeps their order
 		}

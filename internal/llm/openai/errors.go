@@ -1,34 +1,26 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"slices"
+	"regexp"
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/httplimit"
-	"github.com/neorag/neorag/internal/text"
 )
 
 // A refusal is a response with an error status.
 type refusal struct {
 	Status int
-	text   string // the server's message
+	said   errorDetails
 	llm    *llm.Error
-}
-
-// errorDetails is the content of the body of a refusal.
-type errorDetails struct {
-	Message string `json:"message"`
-	Type    string `json:"type"`
-	Code    any    `json:"code"`
 }
 
 // readRefusal reads a refusal, which package httplimit bounds, and closes its body.
@@ -37,50 +29,20 @@ func (c *Client) readRefusal(model string, res *http.Response) refusal {
 	if err == nil {
 		err = res.Body.Close()
 	}
-	d := parseErrorBody(b)
-	if err != nil && d.Message == "" {
-		d.Message = err.Error()
+	said := c.words(b)
+	if err != nil && said.Message == "" {
+		said.Message = c.redact(err.Error())
 	}
-	r := refusal{Status: res.StatusCode, text: d.Message}
-	noCredit := d.Type == "insufficient_quota" || d.Code == "insufficient_quota" || d.Code == "billing_hard_limit_reached"
-	r.llm = &llm.Error{
-		Status: res.StatusCode, Retryable: retryable(res.StatusCode) && !noCredit, RetryAfter: retryAfter(res.Header),
-		Message: c.redact(c.advice(model, res, d, noCredit)), ServerMessage: c.redact(d.Message),
+	after := cmp.Or(retryAfter(res.Header), said.retryAfter())
+	r := refusal{Status: res.StatusCode, said: said}
+	r.llm = &llm.Error{Status: res.StatusCode, RetryAfter: after, ServerMessage: said.Message}
+	if res.StatusCode == http.StatusPaymentRequired || said.noCredit(after > 0) {
+		r.llm.Cause = llm.ErrNoCredit
 	}
-	c.learnContext(r.llm, d, b)
+	r.llm.Retryable = retryable(res.StatusCode) && r.llm.Cause == nil && !said.tooLong()
+	r.llm.Message = c.redact(c.advice(model, res, said, r.llm.Cause != nil))
+	c.learnContext(r.llm, said, b)
 	return r
-}
-
-// parseErrorBody decodes the body of a refusal in any of the forms that servers use.
-func parseErrorBody(b []byte) errorDetails {
-	var body struct {
-		errorDetails
-		Error  json.RawMessage `json:"error"`
-		Detail json.RawMessage `json:"detail"`
-	}
-	if json.Unmarshal(b, &body) != nil {
-		return errorDetails{Message: shorten(string(b))}
-	}
-	d := body.errorDetails
-	if len(body.Error) > 0 {
-		if json.Unmarshal(body.Error, &d) != nil {
-			var message string
-			if json.Unmarshal(body.Error, &message) == nil {
-				d.Message = message
-			}
-		}
-	}
-	if d.Message == "" {
-		d.Message = string(body.Detail)
-	}
-	d.Message = shorten(d.Message)
-	return d
-}
-
-// shorten returns a server's message as one short line.
-func shorten(message string) string {
-	const limit = 400
-	return text.Shorten(text.OneLine(message), limit)
 }
 
 func retryable(status int) bool {
@@ -89,16 +51,15 @@ func retryable(status int) bool {
 }
 
 // advice returns a message that says what happened and what to do about it.
-func (c *Client) advice(model string, res *http.Response, d errorDetails, noCredit bool) string {
+func (c *Client) advice(model string, res *http.Response, said errorDetails, noCredit bool) string {
 	status := res.StatusCode
-	said := ""
-	if d.Message != "" {
-		said = ": " + d.Message
+	head := fmt.Sprintf("%s answered %d", c.host, status)
+	if said.Message != "" {
+		head += ": " + said.Message
 	}
-	head := fmt.Sprintf("%s answered %d%s", c.host, status, said)
 	switch {
 	case status < http.StatusBadRequest:
-		return fmt.Sprintf("%s redirects (%d to %s): set base_url to the final address", c.host, status, res.Header.Get("Location"))
+		return fmt.Sprintf("%s redirects (%d to %s): set base_url to the final address", c.host, status, shorten(res.Header.Get("Location")))
 	case noCredit:
 		return head + " (the account has no credit left: add some, or use another key)"
 	case status == http.StatusUnauthorized && c.config.Key == "":
@@ -109,20 +70,24 @@ func (c *Client) advice(model string, res *http.Response, d errorDetails, noCred
 		return head + fmt.Sprintf(" (the key has no access to %s: choose another model, or request access)", model)
 	case status == http.StatusNotFound:
 		return head + fmt.Sprintf(" (there is no model %s, or the path is wrong: check model and base_url, which usually ends in /v1)", model)
-	case status == http.StatusRequestEntityTooLarge || tooLong(d):
+	case status == http.StatusRequestEntityTooLarge || said.tooLong():
 		return head + fmt.Sprintf(" (the text is too long for %s: use smaller chunks or budgets, a lower max_tokens, or a model with more context)", model)
 	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
-		return head + fmt.Sprintf(" (%s does not accept this request: check max_tokens and the model's parameters)", model)
+		return head + " (" + model + " does not accept this request" + hint(said) + ")"
 	default:
 		return head
 	}
 }
 
-// tooLong reports whether a request was refused because its text exceeds the model's context.
-func tooLong(d errorDetails) bool {
-	message := strings.ToLower(d.Message)
-	return d.Code == "context_length_exceeded" || strings.Contains(message, "context length") || strings.Contains(message, "context size") ||
-		strings.Contains(message, "context window") || strings.Contains(message, "maximum context")
+// namesParam matches what a server says of a parameter.
+var namesParam = regexp.MustCompile(`(?i)max_(?:completion_|output_)?tokens|parameter|argument|unsupported value|temperature|top_p|\bseed\b|logit_bias`)
+
+// hint returns what to check after a refusal, "" if the server's words are about something else.
+func hint(said errorDetails) string {
+	if said.Message == "" || namesParam.MatchString(said.Message+" "+said.Param) {
+		return ": check max_tokens and the model's parameters"
+	}
+	return ""
 }
 
 // redact replaces the key in a text, in case a server or a library quotes it.
@@ -168,14 +133,17 @@ func (c *Client) failure(ctx context.Context, model string, err error) error {
 	}
 }
 
-// errorInBody returns the error in the body of a response with status 200.
-func errorInBody(raw json.RawMessage) error {
-	d := parseErrorBody(fmt.Appendf(nil, `{"error":%s}`, raw))
-	status := http.StatusOK
-	if code, ok := d.Code.(float64); ok && code >= 400 && code < 600 {
-		status = int(code)
+// errorInBody returns the error in the body of a response with status 200. Its code or its words
+// show what status it should have.
+func (c *Client) errorInBody(said errorDetails) error {
+	e := &llm.Error{
+		Status: said.status(), RetryAfter: said.retryAfter(),
+		Message: "the server stopped with an error: " + said.Message, ServerMessage: said.Message,
 	}
-	busy := []string{"rate_limit_exceeded", "server_error", "overloaded_error", "timeout"}
-	again := status != http.StatusOK && retryable(status) || slices.Contains(busy, d.Type) || slices.Contains(busy, fmt.Sprint(d.Code))
-	return &llm.Error{Status: status, Retryable: again, Message: "the server stopped with an error: " + d.Message, ServerMessage: d.Message}
+	if e.Status == http.StatusPaymentRequired || said.noCredit(e.RetryAfter > 0) {
+		e.Cause = llm.ErrNoCredit
+		e.Message += " (the account has no credit left: add some, or use another key)"
+	}
+	e.Retryable = e.Status != http.StatusOK && retryable(e.Status) && e.Cause == nil && !said.tooLong()
+	return e
 }

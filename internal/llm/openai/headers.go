@@ -24,7 +24,7 @@ func retryAfter(h http.Header) time.Duration {
 		if err != nil {
 			now = time.Now()
 		}
-		return max(0, at.Sub(now))
+		return seconds(at.Sub(now).Seconds())
 	}
 	var wait time.Duration
 	for _, what := range []string{"Requests", "Tokens"} {

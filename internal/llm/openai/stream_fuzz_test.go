@@ -3,6 +3,7 @@ package openai_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -18,6 +19,8 @@ func FuzzStreamedAnswer(f *testing.F) {
 		"data: {\"choices\":[{\"delta\":{\"content\":\"one\"}}]}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
 		": comment\r\ndata:{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"<think>a</think>b\"}]},\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":-1}}\r\n",
 		"data: {\"choices\":[{\"delta\":{\"content\":\"one\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":-1,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n",
+		"data: {\"choices\":[{\"message\":{\"content\":\"one\"}}]}\n\ndata: {\"choices\":[{\"message\":{\"content\":\"one two\"}}]}\n\ndata: [DONE]\n\n",
+		"{\"choices\":[{\"text\":\"```md\\na\\n```</s>\",\"finish_reason\":1}],\"usage\":[]}",
 		"data: {\"error\":{\"message\":\"busy\"}}\n", "data: {\"error\":5}\n", "data: [DONE]", "event: x\ndata: null\n", "\xff\x00data:",
 	} {
 		f.Add(body, "text/event-stream")
@@ -44,7 +47,11 @@ func FuzzStreamedAnswer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if strings.TrimSpace(streamed.String()) != strings.TrimSpace(r.Text) || !utf8.ValidString(r.Text) {
+		// The end of reasoning without a beginning is known too late for what was streamed.
+		ended := slices.ContainsFunc([]string{
+			"</think>", "</thinking>", "[/think]", "◁/think▷", "</seed:think>", "<channel|>", "<unused95>", "<|end_of_thought|>", "<|end_thinking|>",
+		}, func(end string) bool { return strings.Contains(strings.ToLower(streamed.String()), end) })
+		if strings.TrimSpace(streamed.String()) != strings.TrimSpace(r.Text) && !ended || !utf8.ValidString(r.Text) {
 			t.Fatalf("streamed %q, answered %q", streamed.String(), r.Text)
 		}
 		if r.Usage.TokensIn < 0 || r.Usage.TokensOut < 0 {

@@ -36,18 +36,44 @@ var unsupportedForms = sync.OnceValue(func() []*regexp.Regexp {
 	return forms
 })
 
-// learnUnsupported records the parameter that a refusal is about. It reports whether the
-// request can be sent again without it: it was sent, and it is optional.
-func (c *Client) learnUnsupported(status int, message string, sentWithout []string) bool {
-	if status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
+// A shape is what a request has that a server may refuse.
+type shape struct{ stream, roles bool }
+
+// learn records what a refusal is about: a parameter, streaming, or the roles of messages. It
+// reports whether the request can be sent again without it: it was sent, and it is optional.
+func (c *Client) learn(r refusal, sent shape, as known.Facts) bool {
+	if name := refusedParam(strings.ToLower(r.said.Message)); isBadRequest(r.Status) && name != "" {
+		if slices.Contains(as.Without, name) || name == "dimensions" {
+			return false // vectors of another dimension would not help
+		}
+		c.config.Known.Learn(func(f *known.Facts) { f.Without = append(f.Without, name) })
+		return true
+	}
+	switch {
+	case sent.stream && !as.WholeAnswers && refusesStream(r.Status, r.said):
+		c.config.Known.Learn(func(f *known.Facts) { f.WholeAnswers = true })
+	case sent.roles && !as.OneMessage && refusesRoles(r.Status, r.said):
+		c.config.Known.Learn(func(f *known.Facts) { f.OneMessage = true })
+	default:
 		return false
 	}
-	name := refusedParam(strings.ToLower(message))
-	if name == "" || slices.Contains(sentWithout, name) || name == "dimensions" {
-		return false // vectors of another dimension would not help
-	}
-	c.config.Known.Learn(func(f *known.Facts) { f.Without = append(f.Without, name) })
 	return true
+}
+
+func isBadRequest(status int) bool {
+	return status == http.StatusBadRequest || status == http.StatusUnprocessableEntity
+}
+
+// streamRefused matches what servers say if a model, or an account, cannot stream.
+var streamRefused = regexp.MustCompile(`(?i)\bstream(?:ing|ed|s)?\b.{0,60}(?:not|n't|unsupported|disabled|cannot|must be (?:false|verified)|should be false|unavailable)` +
+	`|(?:not|n't|cannot|unsupported|verified|disabled?).{0,60}\bstream(?:ing|ed)?\b|non-stream|stream\W{0,4}(?:to |= ?)?false`)
+
+// refusesStream reports whether a refusal is about streaming.
+func refusesStream(status int, said errorDetails) bool {
+	if !isBadRequest(status) && status != http.StatusForbidden && status != http.StatusMethodNotAllowed && status != http.StatusNotImplemented {
+		return false
+	}
+	return said.Param == "stream" || streamRefused.MatchString(said.Message)
 }
 
 // refusedParam returns the optional parameter that a refusal names as unsupported, "" if
