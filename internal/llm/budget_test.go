@@ -3,6 +3,7 @@ package llm_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -224,5 +225,107 @@ func TestBudgetOfEmbedding(t *testing.T) {
 	}
 	if _, _, err := e.Embed(ctx, []string{strings.Repeat("a", 150)}); err != nil || s.Counts().Requests != 2 {
 		t.Errorf("an estimate below the rest: error %v after %d requests", err, s.Counts().Requests)
+	}
+}
+
+// Whatever form the usage has that a server reports, calls spend the budget and at most one call
+// more, and the summary has what the budget counts.
+func TestBudgetOfForgedUsage(t *testing.T) {
+	t.Parallel()
+	const in, out, limit = 4000, 1000, 0.5 // true tokens of a call
+	price := llm.Price{In: 1, Out: 10}
+	for _, usage := range []string{
+		``, `null`, `""`, `0`, `[]`, `{}`, `false`, `"many"`,
+		`{"prompt_tokens":0,"completion_tokens":0,"total_tokens":0}`,
+		`{"prompt_tokens":1,"completion_tokens":1}`,
+		`{"prompt_tokens":4000,"completion_tokens":0}`,
+		`{"prompt_tokens":0,"completion_tokens":1000}`,
+		`{"prompt_tokens":4000}`,
+		`{"prompt_tokens":"12","completion_tokens":"3"}`,
+		`{"prompt_tokens":12.0,"completion_tokens":3.5}`,
+		`{"prompt_tokens":"4000","completion_tokens":"1000"}`,
+		`{"prompt_tokens":4000.0,"completion_tokens":1000.5}`,
+		`{"prompt_tokens":null,"completion_tokens":null,"prompt_tokens_details":null}`,
+		`{"prompt_tokens":-4000,"completion_tokens":-1000}`,
+		`{"prompt_tokens":1e300,"completion_tokens":1e300}`,
+		`{"prompt_tokens":{},"completion_tokens":[1]}`,
+		`{"input_tokens":4000,"output_tokens":1000}`,
+		`{"prompt_tokens":4000,"total_tokens":5000}`,
+		`{"prompt_tokens":4000,"completion_tokens":1000,"prompt_tokens_details":"none"}`,
+	} {
+		t.Run(usage, func(t *testing.T) {
+			t.Parallel()
+			field := ""
+			if usage != "" {
+				field = `,"usage":` + usage
+			}
+			text := strings.Repeat("word ", out)
+			raw := `{"choices":[{"message":{"content":"` + text + `"},"finish_reason":"stop"}]` + field + `}`
+			paid, budget, meter := &answers{price: price}, llm.NewBudget(limit), &llm.Meter{}
+			_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
+				paid.charge(in, out)
+				return llmtest.Reply{Raw: raw}
+			}}, llm.Config{Price: price, Budget: budget, Meter: meter})
+			for _, err := range many(chat, 80, 4, strings.Repeat("text ", in)) {
+				if !errors.Is(err, llm.ErrBudget) {
+					t.Fatal(err)
+				}
+			}
+			if !budget.Refused() || paid.spent > limit+paid.most {
+				t.Errorf("%.4f of %.4f spent, a call costs %.4f", paid.spent, limit, paid.most)
+			}
+			_, err := chat.Chat(t.Context(), ask("q"+strings.Repeat("text ", 100*in)))
+			if said := fmt.Sprintf("%.4f of", meter.Total().Cost); err == nil || !strings.Contains(err.Error(), said) {
+				t.Errorf("the summary has %s the budget, which says: %v", said, err)
+			}
+		})
+	}
+}
+
+// A right report is taken as it is, whatever the text and the tokenizer.
+func TestReportsAreNotRaised(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text   string
+		tokens int64
+	}{
+		"long words":    {strings.Repeat("internationalisation ", 500), 1000},
+		"Chinese":       {strings.Repeat("有限公司的管理", 500), 1200},
+		"Thai":          {strings.Repeat("ประเทศไทย", 500), 1700},
+		"rules":         {strings.Repeat("-", 5000) + strings.Repeat(" ", 5000), 80},
+		"a short text":  {"q", 1},
+		"English prose": {strings.Repeat("He was the keeper of the lighthouse. ", 500), 4000},
+	} {
+		meter := &llm.Meter{}
+		_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
+			return llmtest.Reply{Text: c.text, TokensIn: c.tokens, TokensOut: c.tokens, Finish: "stop"}
+		}}, llm.Config{Price: llm.Price{In: 1e6, Out: 1e6}, Budget: llm.NewBudget(1e9), Meter: meter})
+		res := mustAsk(t, chat, ask(c.text))
+		if want := (llm.Usage{Calls: 1, TokensIn: c.tokens, TokensOut: c.tokens, Cost: float64(2 * c.tokens)}); res.Estimated || meter.Total() != want {
+			t.Errorf("%s: %+v, want %+v", name, meter.Total(), want)
+		}
+	}
+}
+
+// Vectors whose usage is missing or far too low count with a token for each byte.
+func TestBudgetOfForgedEmbeddingUsage(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("text ", 200) // 200 tokens, 1000 bytes
+	for _, usage := range []string{`null`, `"x"`, `{"prompt_tokens":0,"total_tokens":0}`, `{"prompt_tokens":5,"total_tokens":5}`, `{"prompt_tokens":-1}`, `{"prompt_tokens":"200"}`, `{"total_tokens":200.0}`} {
+		price, sent, meter := llm.Price{In: 1e6}, 0, &llm.Meter{}
+		s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: llm.NewBudget(3000), Price: price, Meter: meter})
+		var err error
+		for i := 0; i < 50 && err == nil; i++ {
+			s.Enqueue(llmtest.Reply{Raw: `{"data":[{"index":0,"embedding":[1,2]}],"usage":` + usage + `}`})
+			if _, _, err = e.Embed(t.Context(), []string{text + strings.Repeat("x", i+1)}); err == nil {
+				sent++
+			}
+		}
+		if !errors.Is(err, llm.ErrBudget) || sent > 15 || sent < 2 {
+			t.Errorf("%s: %d calls of 200 tokens for 3000, then %v", usage, sent, err)
+		}
+		if said := fmt.Sprintf("%.4f of", meter.Total().Cost); err != nil && !strings.Contains(err.Error(), said) {
+			t.Errorf("%s: the summary has %s the budget, which says: %v", usage, said, err)
+		}
 	}
 }

@@ -81,7 +81,7 @@ func unwrap(req Request, value string, depth int) (object string, reason error) 
 	}
 	inner, found := "", 0
 	for _, candidate := range wrapped(req.Schema, value) {
-		if o, err := unwrap(req, candidate, depth-1); err == nil {
+		if o, err := unwrap(req, candidate, depth-1); err == nil && !isWrapper(req.Schema, o) {
 			inner = o
 			found++
 		}
