@@ -107,12 +107,12 @@ func (r Request) Complete(ctx context.Context, d synth.Draft, c Completion) (Ans
 	}
 	return Answer{
 		Answer: cited.Text, References: cited.References, Citations: cited.Citations, Uncited: cited.Uncited, Dangling: cited.Dangling + cited.Unfounded + d.Dangling,
-		Unsupported: cited.Unsupported, Usage: usageOf(d), Notes: append(d.Notes, evidenceNotes(cited)...),
+		Unsupported: cited.Unsupported, Usage: usageOf(d), Notes: append(d.Notes, evidenceNotes(cited, d)...),
 	}, nil
 }
 
 // evidenceNotes say what of an answer has no evidence.
-func evidenceNotes(a cite.Answer) []string {
+func evidenceNotes(a cite.Answer, d synth.Draft) []string {
 	var notes []string
 	statements := map[string]bool{}
 	unquoted := 0
@@ -128,10 +128,15 @@ func evidenceNotes(a cite.Answer) []string {
 	case a.Uncited > 0:
 		notes = append(notes, fmt.Sprintf("%d of %d statements have no reference.", a.Uncited, all))
 	}
+	pointless := 0 // what rules quote has no references that a model made up
+	if d.Generated {
+		pointless = a.Dangling + d.Dangling
+	}
 	for _, note := range []struct {
 		n    int
 		said string
 	}{
+		{pointless, "references that the model wrote were removed: they point at nothing that it was given."},
 		{unquoted, fmt.Sprintf("of %d citations have no quote: nothing in what they cite holds enough of the statement.", len(a.Citations))},
 		{a.Unfounded, "citations were removed: nothing in what they cite holds enough of the statement."},
 		{a.Dropped, "citations were left out: others of the same statements are better evidence."},

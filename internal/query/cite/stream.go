@@ -17,6 +17,7 @@ import (
 // bracket, tag or target of a link is open. What reaches over the end of a unit is
 // harmless, because sanitize.Text leaves no beginning and no end of anything active.
 type Stream struct {
+	own     ownList
 	offered map[report.Local]string
 	numbers report.Numbers
 	removed int
@@ -27,28 +28,37 @@ type Stream struct {
 	held    string // the beginning of a unit
 	scanned scan   // of held
 	begun   bool   // something was delivered
-	space   string // white space that is delivered before the next word
+	// bracketed means that something was in brackets, so that numbers in parentheses are numbers.
+	bracketed bool
+	closed    bool
+	space     string // white space that is delivered before the next word
 }
 
 // NewStream returns a stream that passes the checked text on to deliver. Citations that
 // were not offered to the model are removed.
 func NewStream(offered map[report.Local]string, deliver func(string)) *Stream {
-	return &Stream{offered: offered, deliver: deliver}
+	s := &Stream{offered: offered, deliver: deliver}
+	s.own.deliver = s.write
+	return s
 }
 
-// CheckAnswer returns the checked text of an answer, what it cites, and how many citations
-// were removed. References[i] is cited by its number N. In checked, [n.m] cites the mth sentence of
+// CheckAnswer returns the checked text of an answer, what it cites, how many citations
+// were removed, and how many entries of a list of references that the model added. References[i] is cited by its number N. In checked, [n.m] cites the mth sentence of
 // a record; StripSentences makes what a Stream delivers of it.
-func CheckAnswer(answer string, offered map[report.Local]string) (checked string, numbers *report.Numbers, removed int) {
+func CheckAnswer(answer string, offered map[report.Local]string) (checked string, numbers *report.Numbers, removed, listed int) {
 	var b strings.Builder
-	s := &Stream{offered: offered, deliver: func(text string) { b.WriteString(text) }, sentences: true}
+	s := NewStream(offered, func(text string) { b.WriteString(text) })
+	s.sentences = true
 	s.Write(answer)
 	s.Close()
-	return b.String(), &s.numbers, s.removed
+	return b.String(), &s.numbers, s.removed, s.own.removed
 }
 
 // Write takes the next piece of the answer.
-func (s *Stream) Write(delta string) {
+func (s *Stream) Write(delta string) { s.own.write(delta) }
+
+// write takes text that is no list of references.
+func (s *Stream) write(delta string) {
 	s.held += delta
 	for {
 		end := s.scanned.end(s.held)
@@ -69,7 +79,12 @@ func (s *Stream) check(unit string) {
 		before, after = unit, ""
 	}
 	s.space += before
+	ends := s.closed || strings.Contains(after, "\n") || strings.HasSuffix(text, ".") || strings.HasSuffix(text, "。")
+	if ends && !s.bracketed && strings.HasPrefix(text, "(") { // at the end of a sentence, where citations are
+		text = report.InBrackets(text, s.offered)
+	}
 	if strings.ContainsFunc(text, mayBeActive) {
+		s.bracketed = true
 		var removed int
 		text, removed = report.CheckSentences(sanitize.Strip(text), s.offered, &s.numbers)
 		text = sanitize.Text(text) // removing a citation may have completed something
@@ -94,11 +109,13 @@ func mayBeActive(r rune) bool {
 }
 
 // CutOff drops an open citation that is held back: the answer ends unfinished.
-func (s *Stream) CutOff() { s.held = TrimOpen(s.held) }
+func (s *Stream) CutOff() { s.own.line, s.held = TrimOpen(s.own.line), TrimOpen(s.held) }
 
 // Close delivers the text that is held back. White space at the end of the answer is
 // dropped.
 func (s *Stream) Close() {
+	s.own.close()
+	s.closed = true
 	s.check(s.held)
 	s.held = ""
 }

@@ -67,7 +67,7 @@ func TestStreamIsTheAnswer(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(piece, 0, 20).Draw(t, "pieces"), "")
-		want, _, _ := CheckAnswer(text, offeredReports)
+		want, _, _, _ := CheckAnswer(text, offeredReports)
 		checkHarmless(t, text, want)
 		var got strings.Builder
 		s := NewStream(offeredReports, func(d string) {

@@ -92,7 +92,7 @@ func resolveWritten(t *testing.T, text string, a writtenAnswer, answer string) A
 		known[graph.Reference{Kind: graph.KindChunk, Key: ev.Key}] = ev
 		offered[report.Local{Kind: graph.KindChunk, N: i + 1}] = ev.Key
 	}
-	checked, numbers, _ := CheckAnswer(answer, offered)
+	checked, numbers, _, _ := CheckAnswer(answer, offered)
 	var records []Record
 	for _, ref := range numbers.List() {
 		records = append(records, Record{Reference: ref})

@@ -66,7 +66,10 @@ func cutNote(err error, cut *llm.AnswerError) string {
 
 // support checks the citations of a final text.
 func support(d Draft, answer string, from generation) Draft {
-	answer, numbers, removed := cite.CheckAnswer(answer, from.offered)
+	answer, numbers, removed, listed := cite.CheckAnswer(answer, from.offered)
+	if listed > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("The model added a list of %d references of its own, which was removed: only the references of this answer are checked.", listed))
+	}
 	titles := make(map[string]string, len(from.blocks))
 	for _, b := range from.blocks {
 		titles[b.Key] = b.Title

@@ -49,7 +49,8 @@ var wordKinds = func() map[string]graph.Kind {
 
 // bracketed is a text in brackets without brackets in it, so that the inner one of two
 // nested marks is read first.
-var bracketed = regexp.MustCompile(`[ \t]*[\[【［][^\[\]【】［］]*[\]】］]`)
+// Models escape brackets, as in \[1\].
+var bracketed = regexp.MustCompile(`[ \t]*\\?[\[【［][^\[\]【】［］]*[\]】］]`)
 
 // markToken matches a word, a number with or without a sentence such as 3.2, or a sign.
 var markToken = regexp.MustCompile(`\pL[\pL\pM]*|\d+(?:\.\d+)?|\S`)
@@ -72,6 +73,10 @@ const maxRange = 10
 // parseMark parses a text in brackets, and reports whether it is a mark: numbers alone,
 // numbers after words for kinds or records, or anything after the label "Data:".
 func parseMark(text string) (groups []markGroup, ok bool) {
+	text = strings.TrimPrefix(text, `\`)
+	if before, ok := strings.CutSuffix(text, `\]`); ok {
+		text = before + "]"
+	}
 	tokens := markToken.FindAllString(strings.ToLower(foldWide(text)), -1)
 	tokens = tokens[1 : len(tokens)-1] // the brackets
 	if len(tokens) > 0 && tokens[0] == "^" {

@@ -87,6 +87,25 @@ func CheckSentences(text string, offered map[Local]string, numbers *Numbers) (ch
 	return checkReferences(text, offered, numbers.marks)
 }
 
+// parenthesised matches a sentence of a record in parentheses, with the sign that ends its own
+// sentence.
+var parenthesised = regexp.MustCompile(`^\((\d{1,6})\.\d{1,4}\)[.!?。！？;,:]*$`)
+
+// InBrackets returns (3.2) as [3.2] if all records are of one kind and 3 is one of them. Any other
+// word stays. The caller knows that the number does not belong to what the text says.
+func InBrackets(word string, offered map[Local]string) string {
+	m := parenthesised.FindStringSubmatch(word)
+	if m == nil {
+		return word
+	}
+	n, err := strconv.Atoi(m[1])
+	if _, ok := offered[Local{onlyKind(offered, "", n), n}]; err != nil || !ok {
+		return word
+	}
+	end := strings.IndexByte(word, ')')
+	return "[" + word[1:end] + "]" + word[end+1:]
+}
+
 // checkReferences replaces references by what format makes of their targets.
 func checkReferences(text string, offered map[Local]string, format func([]target) string) (checked string, removed int) {
 	var held [][]target

@@ -22,7 +22,7 @@ var (
 	definition = regexp.MustCompile(`(?m)(^[\s>*+\-\d.)]*\[\d+\]|(?:^|[^\d])\]|[^\[\d]\d+\]|^\d+\]):`)
 	htmlTag    = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--[^>]*-*>|<![A-Za-z][^<>]*>`)
 	// citation is the content of brackets that cite something, not the text of a link.
-	citation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*(?:\^?\s*data\s*:|[\d\s,;]*$)`) })
+	citation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*(?:\^?\s*data\s*:|[\d\s,;.]*$)`) })
 )
 
 const linkTarget = `\([^()]*(?:\([^()]*\)[^()]*)*\)`
