@@ -8,6 +8,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query/cite"
+	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -28,25 +29,29 @@ func TestEvidenceNotes(t *testing.T) {
 	t.Parallel()
 	quoted, bare := cite.Citation{N: 1, Statement: "A", Quote: "A."}, cite.Citation{N: 2, Statement: "B"}
 	for _, tc := range []struct {
-		name   string
-		answer cite.Answer
-		want   []string
+		name      string
+		answer    cite.Answer
+		pointless int // references that the draft had
+		want      []string
 	}{
-		{"a declined answer", cite.Answer{Text: "The records do not say who."}, nil},
-		{"all is well", cite.Answer{Citations: []cite.Citation{quoted}}, nil},
-		{"no reference", cite.Answer{Uncited: 2}, []string{"No statement of this answer has a reference."}},
-		{"some", cite.Answer{Citations: []cite.Citation{quoted, bare, quoted}, Uncited: 1}, []string{
+		{"a declined answer", cite.Answer{Text: "The records do not say who."}, 0, nil},
+		{"all is well", cite.Answer{Citations: []cite.Citation{quoted}}, 0, nil},
+		{"no reference", cite.Answer{Uncited: 2}, 0, []string{"No statement of this answer has a reference."}},
+		{"some", cite.Answer{Citations: []cite.Citation{quoted, bare, quoted}, Uncited: 1}, 0, []string{
 			"1 of 3 statements have no reference.",
 			"1 of 3 citations have no quote: nothing in what they cite holds enough of the statement.",
 		}},
-		{"removed", cite.Answer{Citations: []cite.Citation{quoted}, Unfounded: 1, Dropped: 2}, []string{
+		{"removed", cite.Answer{Citations: []cite.Citation{quoted}, Unfounded: 1, Dropped: 2}, 0, []string{
 			"1 citations were removed: nothing in what they cite holds enough of the statement.",
 			"2 citations were left out: others of the same statements are better evidence.",
+		}},
+		{"references to nothing", cite.Answer{Citations: []cite.Citation{quoted}, Dangling: 1}, 2, []string{
+			"3 references that the model wrote were removed: they point at nothing that it was given.",
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tc.want, evidenceNotes(tc.answer)); diff != "" {
+			if diff := cmp.Diff(tc.want, evidenceNotes(tc.answer, synth.Draft{Generated: true, Dangling: tc.pointless})); diff != "" {
 				t.Errorf("notes (-want +got):\n%s", diff)
 			}
 		})

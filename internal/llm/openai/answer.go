@@ -2,7 +2,6 @@ package openai
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -67,7 +66,7 @@ func (a *answer) addRest(raw []byte) error {
 		Object scalar `json:"object"`
 		Type   scalar `json:"type"`
 	}
-	if len(raw) > maxQuoted || json.Unmarshal(raw, &marks) != nil {
+	if len(raw) > maxQuoted || !decodes(raw, &marks) {
 		return nil
 	}
 	if marks.Object == "error" || marks.Type == "error" {

@@ -117,7 +117,7 @@ func (c *content) UnmarshalJSON(b []byte) error {
 // part is a part of a message.
 type part content
 
-// reasoningTypes are the types of parts that are no part of the answer.
+// reasoningTypes are the types of parts that do not belong to the answer.
 var reasoningTypes = []string{"thinking", "reasoning", "thought", "redacted_thinking", "reasoning_content"}
 
 // UnmarshalJSON decodes a string, or an object with text.
@@ -145,6 +145,9 @@ func (p *part) UnmarshalJSON(b []byte) error {
 	}
 	return nil
 }
+
+// decodes decodes a value and reports whether it could.
+func decodes(b []byte, v any) bool { return json.Unmarshal(b, v) == nil }
 
 func isObject(b []byte) bool { return len(b) > 0 && b[0] == '{' }
 func isString(b []byte) bool { return len(b) > 0 && b[0] == '"' }
@@ -226,11 +229,7 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 		Function  json.RawMessage `json:"function"`
 		Arguments json.RawMessage `json:"arguments"`
 	}
-	if d, err := openList(b); err == nil && d != nil {
-		if !d.More() || d.Decode(&call) != nil {
-			return nil
-		}
-	} else if json.Unmarshal(b, &call) != nil {
+	if first := firstElement(b); !isObject(first) || !decodes(first, &call) {
 		return nil
 	}
 	if isObject(call.Function) {

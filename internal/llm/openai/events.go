@@ -40,7 +40,7 @@ func (a *answer) read(body io.Reader, contentType string, maxTokens int) error {
 
 // skipSpace skips a byte order mark and white space, which servers send while they compute.
 func skipSpace(r *bufio.Reader, limit int64) error {
-	for n := int64(0); n < limit; n++ {
+	for n := range limit {
 		b, err := r.ReadByte()
 		switch {
 		case errors.Is(err, io.EOF):
@@ -202,7 +202,7 @@ type failing struct {
 // Read reads.
 func (f *failing) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
-	if err != nil && err != io.EOF { //nolint:errorlint // an end within the body is another error
+	if err != nil && err != io.EOF { // an end within the body is another error
 		f.err = err
 	}
 	return n, err

@@ -153,8 +153,8 @@ func beginsWith(text, mark string) (found, possible bool) {
 	return n == len(mark), n < len(mark)
 }
 
-// skipBlock drops a block up to its end. In a block at the start it drops what is there; one in
-// the answer stays if it has no end.
+// skipBlock drops a block up to its end. A block at the start is dropped
+// as it arrives; one in the answer stays if it has no end.
 func (f *reasoningFilter) skipBlock() {
 	at, end := findFirst(f.held, f.scanned, f.shut)
 	switch {

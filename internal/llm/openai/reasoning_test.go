@@ -109,12 +109,13 @@ func TestFormsOfReasoning(t *testing.T) {
 			t.Errorf("%s: %q becomes %q, want %q", c.name, c.in, got, c.want)
 		}
 		var f cleaner
-		streamed := ""
+		var streamed strings.Builder
 		for _, r := range c.in {
-			streamed += f.push(string(r))
+			streamed.WriteString(f.push(string(r)))
 		}
-		if streamed += f.flush(); strings.TrimSpace(streamed) != c.want {
-			t.Errorf("%s: %q is streamed as %q, want %q", c.name, c.in, streamed, c.want)
+		streamed.WriteString(f.flush())
+		if strings.TrimSpace(streamed.String()) != c.want {
+			t.Errorf("%s: %q is streamed as %q, want %q", c.name, c.in, streamed.String(), c.want)
 		}
 	}
 }

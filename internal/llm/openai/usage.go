@@ -21,7 +21,7 @@ func (u *usage) UnmarshalJSON(b []byte) error {
 		TotalTokens      count           `json:"total_tokens"`
 		Details          json.RawMessage `json:"prompt_tokens_details"`
 	}
-	if !isObject(b) || json.Unmarshal(b, &fields) != nil {
+	if !isObject(b) || !decodes(b, &fields) {
 		return nil
 	}
 	var details struct {
@@ -64,11 +64,9 @@ func (c *count) UnmarshalJSON(b []byte) error {
 	if err := text.UnmarshalJSON(b); err != nil {
 		return err
 	}
-	n, err := strconv.ParseFloat(string(text), 64)
-	if err != nil || !(n > 0) || n > maxTokens { // includes NaN
-		*c = 0
-		return nil
+	n, _ := strconv.ParseFloat(string(text), 64) // 0 or infinite with an error
+	if *c = 0; n > 0 && n <= maxTokens {         // not NaN
+		*c = count(math.Ceil(n))
 	}
-	*c = count(math.Ceil(n))
 	return nil
 }

@@ -44,7 +44,7 @@ var (
 const maxOwnList = 8 << 10
 
 // An ownList removes the list of references that a model adds to its answer, also where nothing
-// asks for one. Its numbers are no citations: they name records again, or nothing. The list
+// asks for one. Its numbers do not cite: they name records again, or nothing. The list
 // ends the answer, and has entries that begin with numbers or are names of files. It takes the answer
 // in pieces and holds back what may be the list.
 type ownList struct {
@@ -163,7 +163,7 @@ func headingName(line string) (name, rest string) {
 	return strings.ToLower(strings.Trim(name, "#*_ \t")), strings.Trim(rest, "*_ \t")
 }
 
-// release delivers what is held back: it is no list.
+// release delivers what is held back, which is not a list.
 func (l *ownList) release() {
 	held := l.held
 	l.held, l.heading, l.entries = "", false, 0

@@ -57,7 +57,7 @@ func CheckAnswer(answer string, offered map[report.Local]string) (checked string
 // Write takes the next piece of the answer.
 func (s *Stream) Write(delta string) { s.own.write(delta) }
 
-// write takes text that is no list of references.
+// write takes text outside a list of references.
 func (s *Stream) write(delta string) {
 	s.held += delta
 	for {

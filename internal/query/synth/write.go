@@ -68,7 +68,7 @@ func cutNote(err error, cut *llm.AnswerError) string {
 func support(d Draft, answer string, from generation) Draft {
 	answer, numbers, removed, listed := cite.CheckAnswer(answer, from.offered)
 	if listed > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("The model added a list of %d references of its own, which was removed: only the references of this answer are checked.", listed))
+		d.Notes = append(d.Notes, fmt.Sprintf("A list of %d references that the model added was removed: only the references of this answer are checked.", listed))
 	}
 	titles := make(map[string]string, len(from.blocks))
 	for _, b := range from.blocks {
