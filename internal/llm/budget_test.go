@@ -31,11 +31,14 @@ func (a *answers) charge(in, out int64) llmtest.Reply {
 	return llmtest.Reply{Text: "ok", TokensIn: in, TokensOut: out}
 }
 
+// ending makes a text of copies an answer that is no loop.
+const ending = " An end with words that come once, so that nobody cuts it."
+
 // Whatever answers cost, 16 concurrent callers spend the budget and at most one call more.
 func TestBudgetIsNotExceeded(t *testing.T) {
 	t.Parallel()
 	const long = 20_000
-	lengthy := strings.Repeat("貓", 1000)
+	lengthy := strings.Repeat("貓", 1000) + ending
 	for name, c := range map[string]struct {
 		price llm.Price
 		text  string
@@ -259,7 +262,7 @@ func TestBudgetOfForgedUsage(t *testing.T) {
 			if usage != "" {
 				field = `,"usage":` + usage
 			}
-			text := strings.Repeat("word ", out)
+			text := strings.Repeat("word ", out) + ending
 			raw := `{"choices":[{"message":{"content":"` + text + `"},"finish_reason":"stop"}]` + field + `}`
 			paid, budget, meter := &answers{price: price}, llm.NewBudget(limit), &llm.Meter{}
 			_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
@@ -296,9 +299,12 @@ func TestReportsAreNotRaised(t *testing.T) {
 		"a short text":  {"q", 1},
 		"English prose": {strings.Repeat("He was the keeper of the lighthouse. ", 500), 4000},
 	} {
-		meter := &llm.Meter{}
+		meter, answer := &llm.Meter{}, c.text
+		if len(answer) > 1 {
+			answer += ending
+		}
 		_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
-			return llmtest.Reply{Text: c.text, TokensIn: c.tokens, TokensOut: c.tokens, Finish: "stop"}
+			return llmtest.Reply{Text: answer, TokensIn: c.tokens, TokensOut: c.tokens, Finish: "stop"}
 		}}, llm.Config{Price: llm.Price{In: 1e6, Out: 1e6}, Budget: llm.NewBudget(1e9), Meter: meter})
 		res := mustAsk(t, chat, ask(c.text))
 		if want := (llm.Usage{Calls: 1, TokensIn: c.tokens, TokensOut: c.tokens, Cost: float64(2 * c.tokens)}); res.Estimated || meter.Total() != want {

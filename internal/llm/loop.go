@@ -97,7 +97,7 @@ func cutLoop(text string) (string, bool) {
 }
 
 // tailPeriod returns the length of the passage that a text ends with again and again, and how
-// many bytes of its end consist of copies; 0 if that is no loop.
+// many bytes of its end consist of copies; 0 if it is not a loop.
 func tailPeriod(text string) (period, length int) {
 	// border[n] is the length of the longest border of the last n bytes, by the algorithm of
 	// Knuth, Morris and Pratt on the reversed text; n - border[n] is their period.

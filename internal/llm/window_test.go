@@ -108,7 +108,11 @@ func TestRoomOfPrompts(t *testing.T) {
 // TestLoweredLimitIsCut says that the context, not the setting, cut an answer off.
 func TestLoweredLimitIsCut(t *testing.T) {
 	t.Parallel()
-	s := llmtest.New(llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: words(5000)} }})
+	var long strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&long, "house %d ", i)
+	}
+	s := llmtest.New(llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: long.String()} }})
 	t.Cleanup(s.Close)
 	chat, _ := windowedModel(t, s, 4096, 4096)
 	_, err := chat.Chat(t.Context(), ask(words(1000)))

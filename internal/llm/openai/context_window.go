@@ -31,9 +31,9 @@ type contextWindow struct {
 	owner   string // of the model, as the server lists it, which shows the kind of server
 }
 
-// Context returns the tokens of prompt and answer together: those of the settings, unless a
-// refusal stated fewer; else those that were learnt, are known for the model, or that the
-// server states when it is asked, at the first use.
+// Context returns the tokens of prompt and answer together: the number in the settings, unless a
+// refusal stated a lower one; else the number that was learnt, that is known for the model, or that
+// the server states when it is asked, at the first use.
 func (c chat) Context(ctx context.Context) int {
 	c.window.mu.Lock()
 	defer c.window.mu.Unlock()
@@ -67,7 +67,7 @@ func (c chat) Context(ctx context.Context) int {
 func isOpenAI(base string) bool { return hostOf(base) == "api.openai.com" }
 
 // isLocal reports whether a server is on this machine or in its network. Such servers give
-// their models any names, also those of hosted ones.
+// their models any names, also names of hosted ones.
 func isLocal(base string) bool {
 	host := hostOf(base)
 	if ip, err := netip.ParseAddr(host); err == nil {

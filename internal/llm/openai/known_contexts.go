@@ -3,8 +3,8 @@ package openai
 import "strings"
 
 // knownContexts are the contexts of models that their makers host, by the beginning of their
-// names, as of November 2025. Of several that match, the longest counts. The contexts of
-// models that anybody can host are those of their servers, which are asked.
+// names, as of November 2025. Of several that match, the longest counts. A
+// model that anybody can host has the context of its server, which is asked.
 var knownContexts = map[string]int{
 	"gpt-3.5-turbo":     16_385,
 	"gpt-4":             8_192,

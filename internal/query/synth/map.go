@@ -68,7 +68,7 @@ func (g Generative) askWindows(ctx context.Context, r Request, windows []window)
 }
 
 // repack divides the windows that were too long for the model by what it can read, if that is
-// known by now; nil if there are none.
+// known by now; nil without such windows.
 func (g Generative) repack(ctx context.Context, r Request, windows []window) []window {
 	tooLong := func(w window) bool { return errors.Is(w.err, llm.ErrTooLong) && len(w.Blocks) > 1 }
 	if !slices.ContainsFunc(windows, tooLong) {
