@@ -15,7 +15,7 @@ import (
 func (env *environment) observer(at config.Endpoint) (llm.Observer, error) {
 	path := env.settings.Text("log.calls")
 	if path == "" {
-		return nil, nil
+		return nil, checkCallsText(env.settings)
 	}
 	if env.calls == nil {
 		log := env.logger()

@@ -136,9 +136,6 @@ func loadSettings(cc *ucli.Context, env *environment) error {
 	}
 	env.settings = settings
 	env.reportIgnored()
-	if err := checkCallsText(settings); err != nil {
-		return err
-	}
 	return env.requireServer(cc)
 }
 
