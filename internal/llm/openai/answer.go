@@ -163,7 +163,7 @@ func (a *answer) finishOf(used llm.Usage, maxTokens int) string {
 func (a *answer) response(req llm.Request) llm.Response {
 	r := llm.Response{Text: a.clean(), Reasoning: cmp.Or(a.call.String(), a.reasoning.text.String()), Usage: a.usage.tokens()}
 	if r.Reasoning == "" && r.Text == "" {
-		r.Reasoning = a.text.text.String() // the text is a block of reasoning
+		r.Reasoning = strings.TrimSpace(a.text.text.String()) // the text is a block of reasoning
 	}
 	written := a.text.text.Len() + a.reasoning.text.Len() + a.call.Len()
 	asked := 0
