@@ -13,7 +13,7 @@ func newApp(env *environment) *ucli.App {
 	app := &ucli.App{
 		Name:                   "neorag",
 		Usage:                  "index documents into a Neo4j knowledge graph and answer questions about them, with evidence",
-		Version:                version(),
+		Version:                currentBuild().String(),
 		Reader:                 env.Stdin,
 		Writer:                 env.Stdout,
 		ErrWriter:              env.messages(),
@@ -34,7 +34,7 @@ func newApp(env *environment) *ucli.App {
 			newIndexCommand(env), newEmbedCommand(env), newStatusCommand(env), newRemoveCommand(env),
 			newQueryCommand(env), newMethodsCommand(env), newEvalCommand(env), newTraceCommand(env), newReportCommand(env), newEntitiesCommand(env),
 			newCypherCommand(env), newExploreCommand(env), newClusterCommand(env), newExportCommand(env), newDiffCommand(env),
-			newPromptsCommand(env), newTuneCommand(env), newCacheCommand(env), newCompletionCommand(env),
+			newPromptsCommand(env), newTuneCommand(env), newCacheCommand(env), newCompletionCommand(env), newVersionCommand(env),
 		},
 	}
 	for _, cmd := range app.Commands {

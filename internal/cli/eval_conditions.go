@@ -110,7 +110,7 @@ func conditionsOf(ctx context.Context, store *neo4jstore.Store, m *models, corpo
 // condition returns what all conditions have in common: the version, and models and prompts if
 // there are any.
 func (m *models) condition() (c evalrun.Condition, err error) {
-	c.Version = version()
+	c.Version = currentBuild().name()
 	if !m.hasChat() {
 		return c, nil
 	}

@@ -115,4 +115,5 @@ var examples = map[string][]string{
 	"tune":           {"neorag tune letters", "neorag tune --output letters-prompts --max-cost 1 letters"},
 	"cache":          {"neorag cache", "neorag cache prune --older-than 30d"},
 	"completion":     {"neorag completion bash"},
+	"version":        {"neorag version --json"},
 }

@@ -76,6 +76,7 @@ var jsonDocuments = map[string]struct {
 	"trace":          {"neorag trace --json", []any{traced{}}},
 	"trust":          {"neorag trust --json", []any{trustReport{}}},
 	"tune":           {"neorag tune --json", []any{Tuned{}}},
+	"version":        {"neorag version --json", []any{build{}}},
 }
 
 // TestJSONDocuments compares docs/json with the types, and rewrites it with NEORAG_UPDATE=1.

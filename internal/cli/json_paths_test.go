@@ -47,6 +47,7 @@ func TestJSONHasNoPathsOfTheMachine(t *testing.T) {
 		{"eval", "qa", "--offline", "--methods", "basic", "questions.jsonl"},
 		{"cluster", "edges.txt"},
 		{"methods"},
+		{"version"},
 		{"cypher", "entities/neighbourhood"},
 		{"cypher", "overview/runs"},
 		{"cypher", "--list"},

@@ -95,6 +95,7 @@ func TestJSONSchemas(t *testing.T) {
 	check("cluster", "cluster", writeFile(t, "edges.txt", "a b\nb c\nc a\n"))
 	check("status", "status", "--corpus", p.corpus)
 	check("methods", "methods")
+	check("version", "version")
 	check("cypher", "cypher", "entities/neighbourhood")
 	check("cypher", "cypher", "MATCH (n:Entity___corpus__) RETURN n, n.embedding AS v", "--limit", "2")
 	check("cypher", "cypher", "--explain", "overview/counts")
