@@ -5,6 +5,12 @@ BIN              := bin/neorag
 GOLANGCI         := .bin/golangci-lint-$(GOLANGCI_VERSION)
 GOTESTSUM_VERSION := v1.13.0
 GOTESTSUM        := .bin/gotestsum-$(GOTESTSUM_VERSION)
+NFPM_VERSION     := v2.45.2
+NFPM             := .bin/nfpm-$(NFPM_VERSION)
+CYCLONEDX_VERSION := v1.10.0
+CYCLONEDX        := .bin/cyclonedx-gomod-$(CYCLONEDX_VERSION)
+GOVULNCHECK_VERSION := v1.9.0
+GOVULNCHECK      := .bin/govulncheck-$(GOVULNCHECK_VERSION)
 TEST_TIMEOUT     := 45m
 
 export GOFLAGS := -tags=$(TAGS)
@@ -15,8 +21,14 @@ export GOFLAGS := -tags=$(TAGS)
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
 
+# VERSION=0.3.0 builds the program of a release, the same bytes in every clone: the commit is
+# given here, because what Go records depends on the tags of the clone.
+STAMP = -buildvcs=false -ldflags '-s -w -X $(CLI).release=v$(VERSION) -X $(CLI).releaseCommit=$(shell git rev-parse HEAD) \
+	-X $(CLI).releaseDate=$(shell TZ=UTC0 git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd)'
+CLI   := github.com/neorag/neorag/internal/cli
+
 build: ## build bin/neorag
-	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(BIN) ./cmd/neorag
+	CGO_ENABLED=0 go build -trimpath $(if $(VERSION),$(STAMP),-ldflags '-s -w') -o $(BIN) ./cmd/neorag
 
 demo: build ## start a local Neo4j, index the sample without a model, ask two questions
 	@sh examples/demo.sh
@@ -204,12 +216,18 @@ bench-page: ## measure the page of export --format html, with Chromium
 pictures: build ## take the screenshots of Neo4j Browser in docs/
 	@go -C $(BROWSERTEST) run ./pictures $(if $(ONLY),-only $(ONLY))
 
-.PHONY: changelog release
+.PHONY: changelog release release-test vulnerabilities
 changelog: ## move changelog/unreleased into CHANGELOG.md, as the release VERSION
 	@.ci/changelog "$(VERSION)"
 
-release: ## build the archives of the release VERSION into dist, with checksums
-	@.ci/release "$(VERSION)"
+release: $(NFPM) $(CYCLONEDX) ## build archives and packages of the release VERSION into dist, with checksums
+	@NFPM=$(CURDIR)/$(NFPM) CYCLONEDX=$(CURDIR)/$(CYCLONEDX) .ci/release "$(VERSION)"
+
+release-test: ## build a release of HEAD twice, compare the bytes, and use the archive of this machine
+	@.ci/release-test
+
+vulnerabilities: $(GOVULNCHECK) ## check the modules against the database of known vulnerabilities
+	@$(GOVULNCHECK) $(ARGS) ./...
 
 up: build ## start a local Neo4j
 	$(BIN) up
@@ -235,12 +253,24 @@ toys: .bench/bin/toys ## add a toy method, setting and artifact to a clone of HE
 .PHONY: FORCE
 FORCE:
 
-$(GOLANGCI):
+# The tools are built the same on every machine, since the bill of materials names their hash.
+define tool
 	@mkdir -p .bin
-	GOGC=400 GOFLAGS= GOBIN=$(CURDIR)/.bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
-	@mv .bin/golangci-lint $@
+	GOGC=400 GOFLAGS=-trimpath CGO_ENABLED=0 GOBIN=$(CURDIR)/.bin go install $(1)@$(2)
+	@mv .bin/$(notdir $(1)) $@
+endef
+
+$(GOLANGCI):
+	$(call tool,github.com/golangci/golangci-lint/v2/cmd/golangci-lint,$(GOLANGCI_VERSION))
 
 $(GOTESTSUM):
-	@mkdir -p .bin
-	GOFLAGS= GOBIN=$(CURDIR)/.bin go install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
-	@mv .bin/gotestsum $@
+	$(call tool,gotest.tools/gotestsum,$(GOTESTSUM_VERSION))
+
+$(NFPM):
+	$(call tool,github.com/goreleaser/nfpm/v2/cmd/nfpm,$(NFPM_VERSION))
+
+$(CYCLONEDX):
+	$(call tool,github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod,$(CYCLONEDX_VERSION))
+
+$(GOVULNCHECK):
+	$(call tool,golang.org/x/vuln/cmd/govulncheck,$(GOVULNCHECK_VERSION))

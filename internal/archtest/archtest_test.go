@@ -65,7 +65,7 @@ var layers = [][]string{
 	{"internal/query/methods/auto", "internal/query/methods/drift"},
 	{"internal/query/methods"},
 	{"internal/cli"},
-	{"cmd/neorag"},
+	{"cmd/neorag", "cmd/neorag/manpage"},
 }
 
 // modules are folders with programs that are no part of the program: their packages import any

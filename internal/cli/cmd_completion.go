@@ -18,7 +18,7 @@ _neorag() {
   found=("${(@f)$(${words[1,CURRENT-1]} --generate-bash-completion 2>/dev/null)}")
   _describe 'neorag' found || _files
 }
-compdef _neorag neorag
+if [[ $funcstack[1] == _neorag ]]; then _neorag "$@"; else compdef _neorag neorag; fi
 `,
 	"fish": `complete -c neorag -a '(set -l w (commandline -opc); $w --generate-bash-completion 2>/dev/null | string replace : \t)'
 `,
