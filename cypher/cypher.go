@@ -77,10 +77,8 @@ func (s Statement) fill(file File, text, corpus string) (string, error) {
 	if corpus == "" && strings.Contains(text, "__corpus__") {
 		return "", fmt.Errorf("statement %s: the name of a corpus is missing", name)
 	}
-	return strings.NewReplacer(
-		"__corpus__", corpus,
-		"__labels__", "", "__types__", "", // all; Pattern fills in the labels and types of users
-	).Replace(fillVariant(text, variant)), nil
+	text = strings.NewReplacer("__labels__", "", "__types__", "").Replace(fillVariant(text, variant)) // all; Pattern fills in the labels and types of users
+	return ForCorpus(text, corpus), nil
 }
 
 // fillVariant replaces the placeholders of a kind and a stage.

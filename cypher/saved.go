@@ -76,7 +76,7 @@ func FindSavedQuery(name string) (SavedQuery, bool) {
 
 // ForCorpus returns the statement for a corpus, with its parameters.
 func (q SavedQuery) ForCorpus(corpus string) string {
-	return strings.ReplaceAll(q.Text, "__corpus__", corpus)
+	return ForCorpus(q.Text, corpus)
 }
 
 var parameterName = regexp.MustCompile(`\$([a-z][a-z_]*)`)

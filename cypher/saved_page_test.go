@@ -49,7 +49,7 @@ neorag cypher 'MATCH (e:Entity {corpus: $corpus}) WHERE e.degree > $least RETURN
 `+"```"+`
 
 Parameters are flags, or `+"`--param name=value`"+`. The default of a parameter is in the table, or computed from the corpus: the entity with most relationships, the largest community, the latest run.
-Your own statement runs in the read mode of the server. It is checked first: procedures and functions of plugins are allowed by a list, and `+"`LOAD CSV`"+`, other databases and whatever cannot be checked are refused. `+"`$corpus`"+` is the name of the corpus, and so is `+"`__corpus__`"+` in a label such as `+"`Entity___corpus__`"+`. `+"`--limit`"+` is 100 rows by default, and `+"`--timeout`"+` ends a slow statement. With `+"`--csv`"+` an apostrophe precedes text that a spreadsheet would run as a formula, unless `+"`--raw`"+` is given.
+Your own statement runs in the read mode of the server. It is checked first: procedures and functions of plugins are allowed by a list, and `+"`LOAD CSV`"+`, other databases and whatever cannot be checked are refused. `+"`$corpus`"+` is the name of the corpus, and so is `+"`__corpus__`"+` in a label such as `+"`Entity___corpus__`"+`, which is quoted where the name has a dash or a dot. `+"`--limit`"+` is 100 rows by default, and `+"`--timeout`"+` ends a slow statement. With `+"`--csv`"+` an apostrophe precedes text that a spreadsheet would run as a formula, unless `+"`--raw`"+` is given.
 Queries that draw return nodes, relationships or paths, which Browser shows as a picture.
 `, len(all))
 	for i, q := range all {

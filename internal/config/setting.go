@@ -115,7 +115,7 @@ const DefaultCorpus = "main"
 func generalSettings() []Setting {
 	return []Setting{
 		{
-			Key:  Key{Name: "corpus", Doc: "Name of the corpus: its documents and graph. One server holds many. Empty: " + DefaultCorpus + "."},
+			Key:  Key{Name: "corpus", Doc: "Name of the corpus: its documents and graph; lower case letters, digits, -, _ and single dots. One server holds many. Empty: " + DefaultCorpus + "."},
 			Flag: "corpus", Risk: Deletes, Usage: "use the corpus `NAME` (NEORAG_CORPUS)", DefaultText: DefaultCorpus,
 		},
 		{

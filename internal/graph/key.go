@@ -13,14 +13,14 @@ import (
 // separator joins the parts of a composite key before hashing.
 const separator = "\x1f"
 
-var corpusName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+var corpusName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.-]{0,39}$`)
 
-// CheckCorpus returns an error unless name is a valid name of a corpus:
-// [a-z][a-z0-9_]{0,39}. Names of corpora become part of labels and index names, so every
-// entry point checks them.
+// CheckCorpus returns an error unless name is a valid name of a corpus. Names of corpora become
+// part of keys, labels and index names, and of the names of files on systems that ignore the case
+// of letters, so every entry point checks them.
 func CheckCorpus(name string) error {
-	if !corpusName.MatchString(name) {
-		return fmt.Errorf("corpus %q: a name is a lower case letter, then up to 39 lower case letters, digits or underscores", name)
+	if !corpusName.MatchString(name) || strings.Contains(name, "..") || strings.HasSuffix(name, ".") {
+		return fmt.Errorf("corpus %q: a name is up to 40 lower case letters, digits, -, _ and single dots; it begins with a letter or digit, and does not end with a dot", name)
 	}
 	return nil
 }

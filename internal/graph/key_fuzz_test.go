@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -12,11 +13,15 @@ func FuzzCorpusName(f *testing.F) {
 	f.Add("a`b", "")
 	f.Add("a\n", "x")
 	f.Add("ａ", "x")
+	f.Add("my-docs.v2", "a/b")
+	f.Add("2024", "")
+	f.Add("a..b", "")
+	f.Add("../a", "")
 	f.Fuzz(func(t *testing.T, corpus, local string) {
 		if CheckCorpus(corpus) != nil {
 			return
 		}
-		if strings.Trim(corpus, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || len(corpus) > 40 {
+		if strings.Trim(corpus, "abcdefghijklmnopqrstuvwxyz0123456789_-.") != "" || len(corpus) > 40 || !filepath.IsLocal(corpus) || strings.ContainsAny(corpus[:1]+corpus[len(corpus)-1:], ".") {
 			t.Fatalf("CheckCorpus accepts %q", corpus)
 		}
 		key := Key(corpus, local)

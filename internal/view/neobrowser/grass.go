@@ -32,15 +32,15 @@ func newSheet() *sheet {
 // node adds a rule for nodes with a label, unless the Browser cannot read the label.
 func (s *sheet) node(label string, declarations ...string) {
 	if isSelector(label) {
-		s.WriteString("node." + label + " {" + strings.Join(declarations, " ") + "}\n")
+		s.WriteString("node." + strings.ReplaceAll(label, ".", `\.`) + " {" + strings.Join(declarations, " ") + "}\n")
 	}
 }
 
-// isSelector reports whether the Browser reads a label as one word. A quote or a brace
-// would end the rule early and damage those after it.
+// isSelector reports whether the Browser reads a label as one word, once its dots are escaped.
+// A quote or a brace would end the rule early and damage those after it.
 func isSelector(label string) bool {
 	return label != "" && !strings.ContainsFunc(label, func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
+		return !strings.ContainsRune("_-.", r) && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 	})
 }
 

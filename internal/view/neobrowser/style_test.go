@@ -70,11 +70,24 @@ func TestSheets(t *testing.T) {
 func TestHostileLabels(t *testing.T) {
 	c := corpus()
 	clean := typeSheet(c)
-	c.Types = append(c.Types, "Ship's", "A.B", "x {color: #000000;}\nnode", "", "`", "a b")
+	c.Types = append(c.Types, "Ship's", "x {color: #000000;}\nnode", "", "`", "a b")
 	c.Communities = append(c.Communities, graph.Community{Key: "z", Level: 1, Ordinal: 2, Label: "C1'2"})
 	dirty, _ := rules(typeSheet(c))
 	want, _ := rules(clean)
 	if diff := cmp.Diff(want, dirty); diff != "" {
 		t.Errorf("labels (-clean +hostile):\n%s", diff)
+	}
+}
+
+// TestDottedLabels checks that dots, which names of corpora and types may have, are escaped.
+func TestDottedLabels(t *testing.T) {
+	t.Parallel()
+	c := corpus()
+	c.Name, c.Types = "my-docs.v2", []string{"A.B"}
+	labels, _ := rules(typeSheet(c))
+	for _, want := range []string{`Entity_my-docs\.v2`, `A\.B`} {
+		if !slices.Contains(labels, want) {
+			t.Errorf("no rule for %s, only for %q", want, labels)
+		}
 	}
 }
