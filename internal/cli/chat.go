@@ -77,10 +77,13 @@ func (ch *chat) run(ctx context.Context, in terminal.LineReader) error {
 	}
 	for {
 		line, err := in.Next(ctx)
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		if err != nil {
+		case errors.Is(err, terminal.ErrLongLine):
+			ch.fail(failure(err, err.Error()+" and was left out", "ask a shorter question; `neorag index -` adds a long text to the corpus"))
+			continue
+		case err != nil:
 			return err
 		}
 		line = strings.TrimSpace(line)

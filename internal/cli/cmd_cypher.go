@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -29,7 +28,7 @@ func newCypherCommand(env *environment) *ucli.Command {
 		Name:      "cypher",
 		Usage:     "query the graph with a saved query or a read-only Cypher statement",
 		ArgsUsage: "NAME | \"MATCH ...\" | -",
-		Description: "`neorag cypher --list` lists the saved queries, and `neorag cypher --list NAME` shows a query with its parameters.\n" +
+		Description: "`neorag cypher` alone lists the saved queries, and `neorag cypher --list NAME` shows a query with its parameters.\n" +
 			"Each parameter is a flag. A flag that is not given has a default, or a value from the corpus, such as the entity with most relationships.\n" +
 			"In your own statement, the parameter $corpus is the name of the corpus, and the text __corpus__ is replaced by it:\n" +
 			"in the corpus main, the label Entity___corpus__ becomes Entity_main. Use - to read the statement from standard input.\n" +
@@ -64,6 +63,12 @@ type cypherOptions struct {
 	raw     bool
 	explain bool
 	print   bool
+	hint    bool // the list says what else the command does
+}
+
+// runs reports whether there are options that only a statement has a use for.
+func (o cypherOptions) runs() bool {
+	return len(o.params)+len(o.flags) > 0 || o.limit != nil || o.csv || o.raw || o.explain || o.print
 }
 
 func cypherOptionsFrom(cc invocation) (o cypherOptions, err error) {
@@ -83,8 +88,11 @@ func cypherOptionsFrom(cc invocation) (o cypherOptions, err error) {
 	switch {
 	case o.list:
 		return o, nil
+	case o.text == "" && !o.runs():
+		o.list, o.hint = true, true
+		return o, nil
 	case o.text == "":
-		return o, usage("cypher: give the name of a saved query, or a statement; `neorag cypher --list` lists the queries")
+		return o, usage("cypher: give the name of a saved query, or a statement; `neorag cypher` alone lists the queries")
 	case o.limit != nil && *o.limit < 0:
 		return o, usage("cypher: --limit takes a number of rows, or 0 for all")
 	case o.memory < 0:
@@ -117,12 +125,16 @@ var queryName = regexp.MustCompile(`^[A-Za-z_/-]+$`)
 
 func runCypher(ctx context.Context, env *environment, o cypherOptions) error {
 	if o.list {
-		return listQueries(env, o.text)
+		err := listQueries(env, o.text)
+		if o.hint && err == nil {
+			env.note("\n`neorag cypher NAME` runs a query, `neorag cypher --list NAME` shows it, and `neorag cypher 'MATCH ...'` runs your own read-only statement")
+		}
+		return err
 	}
 	statement := o.text
 	if statement == "-" {
 		var err error
-		if statement, err = readStatement(env.Stdin); err != nil {
+		if statement, err = readStandardInput(ctx, env.Stdin, "cypher", "statement"); err != nil {
 			return err
 		}
 	} else if queryName.MatchString(statement) {
@@ -146,22 +158,8 @@ func runCypher(ctx context.Context, env *environment, o cypherOptions) error {
 	if o.limit != nil {
 		limit = *o.limit
 	}
-	q := usercypher.Query{Text: strings.ReplaceAll(statement, "__corpus__", o.corpus), Params: params, Limit: limit, Timeout: o.timeout, MaxBytes: int64(o.memory) << 20}
-	return withStore(ctx, env, func(store *neo4jstore.Store) error { return runUserQuery(ctx, env, o, store, "", q) })
-}
-
-// maxStatementBytes bounds a statement on standard input.
-const maxStatementBytes = 1 << 20
-
-func readStatement(in io.Reader) (string, error) {
-	body, err := io.ReadAll(io.LimitReader(in, maxStatementBytes+1))
-	if err != nil {
-		return "", fmt.Errorf("read the statement: %w", err)
-	}
-	if len(body) > maxStatementBytes {
-		return "", usage("cypher: the statement is larger than 1 MB")
-	}
-	return string(body), nil
+	q := usercypher.Query{Text: cypher.ForCorpus(statement, o.corpus), Params: params, Limit: limit, Timeout: o.timeout, MaxBytes: int64(o.memory) << 20}
+	return withStore(ctx, env, func(store *neo4jstore.Store) error { return runUserQuery(ctx, env, o, store, "", q, nil) })
 }
 
 // runSavedQuery runs a saved query with the given parameters; the corpus provides
@@ -171,6 +169,7 @@ func runSavedQuery(ctx context.Context, env *environment, o cypherOptions, q cyp
 	if err != nil {
 		return err
 	}
+	given := maps.Clone(params)
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		if strings.Contains(q.Text, "corpus") {
 			if _, err := store.Corpus(ctx, o.corpus); err != nil {
@@ -199,7 +198,7 @@ func runSavedQuery(ctx context.Context, env *environment, o cypherOptions, q cyp
 			return nil
 		}
 		params["corpus"] = o.corpus
-		return runUserQuery(ctx, env, o, store, q.Name, usercypher.Query{Text: q.ForCorpus(o.corpus), Params: params, Timeout: o.timeout, Trusted: true})
+		return runUserQuery(ctx, env, o, store, q.Name, usercypher.Query{Text: q.ForCorpus(o.corpus), Params: params, Timeout: o.timeout, Trusted: true}, given)
 	})
 }
 
@@ -208,9 +207,9 @@ type cypherPlan struct {
 	Plan []usercypher.PlanStep `json:"plan"`
 }
 
-// runUserQuery prints the rows of a statement, or its plan. It is the name of a
-// saved query, "" for any other statement.
-func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store *neo4jstore.Store, name string, q usercypher.Query) error {
+// runUserQuery prints the rows of a statement, or its plan. Name is the name of a saved query, ""
+// for any other statement, and given are the parameters that were given for it.
+func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store *neo4jstore.Store, name string, q usercypher.Query, given map[string]any) error {
 	if o.explain {
 		plan, err := store.Explain(ctx, q)
 		if err != nil {
@@ -228,6 +227,11 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 		return table.WriteCSV(env.Stdout, result, o.raw)
 	}
 	table.Write(env.Stdout, result)
+	if saved, ok := cypher.FindSavedQuery(name); ok && len(result.Rows) == 0 {
+		if noted, err := noteUnknownName(ctx, env, store, o.corpus, saved, given); noted || err != nil {
+			return err
+		}
+	}
 	limit, _ := q.Params["limit"].(int64)
 	noteRows(env, name, result, limit)
 	return nil

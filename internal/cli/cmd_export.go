@@ -31,6 +31,7 @@ func newExportCommand(env *environment) *ucli.Command {
 			&ucli.StringFlag{Name: "format", Value: exportJSONL, Usage: "export as `FORMAT`: " + strings.Join(exportFormats(), ", ")},
 			&ucli.StringFlag{Name: "part", Usage: "export only `PART`: evidence, which is documents, chunks, entities, relationships and claims, without communities and reports (jsonl only)"},
 			rawFlag(),
+			&ucli.BoolFlag{Name: "bom", Usage: "begin each table with a byte order mark, without which Excel misreads letters such as ü (csv only)"},
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; csv requires a folder, or a file that ends in .zip", DefaultText: "standard output"},
 		}, serverFlags()...),
 		Action: action(env, exportOptionsFrom, runExport),
@@ -63,11 +64,12 @@ type exportOptions struct {
 	format string
 	part   string // "" or "evidence"; jsonl only
 	raw    bool   // csv only
+	bom    bool   // csv only
 	output string // "" and "-" mean standard output
 }
 
 func exportOptionsFrom(cc invocation) (o exportOptions, err error) {
-	o = exportOptions{format: cc.String("format"), part: cc.String("part"), raw: cc.Bool("raw"), output: cc.String("output")}
+	o = exportOptions{format: cc.String("format"), part: cc.String("part"), raw: cc.Bool("raw"), bom: cc.Bool("bom"), output: cc.String("output")}
 	format, known := export.FindFormat(o.format)
 	switch {
 	case !known && o.format != exportJSONL && o.format != exportHTML:
@@ -78,6 +80,8 @@ func exportOptionsFrom(cc invocation) (o exportOptions, err error) {
 		return o, usage("--part %q: choose evidence, or leave it out to export everything", o.part)
 	case o.raw && o.format != "csv":
 		return o, usage("--raw: only --format csv has cells")
+	case o.bom && o.format != "csv":
+		return o, usage("--bom: only --format csv is for spreadsheets")
 	case known && format.Files() && o.output == "":
 		return o, usage("--format %s writes several files: name a folder, or a file that ends in .zip, with --output", o.format)
 	}

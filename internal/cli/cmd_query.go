@@ -14,9 +14,10 @@ import (
 
 func newQueryCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:      "query",
-		Usage:     "ask a question about a corpus",
-		ArgsUsage: "QUESTION | --chat",
+		Name:        "query",
+		Usage:       "ask a question about a corpus",
+		ArgsUsage:   "QUESTION | - | --chat",
+		Description: "Without a question, or with -, the question is read from standard input.",
 		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, settingFlags("query"), queryFlags(), []ucli.Flag{maxCostFlag()}, queryModelFlags(),
 			filterFlags(), retrievalFlags(), settingFlags("models.rerank"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, queryOptionsFrom, runQuery),

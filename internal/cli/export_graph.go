@@ -27,7 +27,7 @@ func exportGraph(ctx context.Context, env *environment, o exportOptions) error {
 			err = writeMap(ctx, env, store, g, o.output)
 		} else {
 			format, _ := export.FindFormat(o.format) // exportOptionsFrom has checked it
-			format.Raw = o.raw
+			format.Raw, format.BOM = o.raw, o.bom
 			err = writeGraph(env, format, g, o.output)
 		}
 		if err != nil {

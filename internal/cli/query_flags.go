@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -9,6 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/methods/light"
 	"github.com/neorag/neorag/internal/query/synth"
+	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
 // queryUse are the models of a question.
@@ -58,11 +60,32 @@ func queryOptionsFrom(cc invocation) (o queryOptions, err error) {
 	if o.question, err = questionFrom(cc); err != nil {
 		return o, err
 	}
-	if strings.TrimSpace(o.question.Text) == "" && !o.chat && !o.dryRun {
-		return o, usage("query: give a question, or --chat to ask several")
+	if !o.dryRun {
+		o.question.Text, err = questionText(cc, o.question.Text, o.chat)
+	}
+	if err != nil {
+		return o, err
 	}
 	o.modelOptions, err = modelOptionsFrom(cc, queryUse)
 	return o, err
+}
+
+// questionText returns the text of a question: as it was given, or what standard input holds if it
+// was given as "-", or not at all and nobody types there. A conversation reads questions itself.
+func questionText(cc invocation, given string, chat bool) (string, error) {
+	switch given = strings.TrimSpace(given); {
+	case chat && given == "-":
+		return "", usage("query: --chat reads its questions from standard input: leave out -")
+	case chat || given != "" && given != "-":
+		return given, nil
+	case given == "" && terminal.IsTerminal(cc.App.Reader):
+		return "", usage("query: give a question, or --chat to ask several")
+	}
+	text, err := readStandardInput(cc.Context.Context, cc.App.Reader, "query", "question")
+	if errors.Is(err, errNoInput) && given == "" {
+		err = usage("query: give a question, as an argument or on standard input, or --chat to ask several")
+	}
+	return text, err
 }
 
 func questionFrom(cc invocation) (query.Question, error) {

@@ -53,7 +53,7 @@ const (
 	maxCalls  = 10_000        // of one question
 	maxRate   = 1_000_000_000 // tokens or requests in a minute
 	maxPrice  = 1_000_000     // of a million tokens
-	maxSeed   = 1<<53 - 1 // which a float64 holds exactly
+	maxSeed   = 1<<53 - 1     // which a float64 holds exactly
 	maxMB     = 16 << 20
 )
 

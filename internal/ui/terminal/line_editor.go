@@ -4,15 +4,20 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 )
 
 // maxLine is the longest line of a script, in bytes.
 const maxLine = 1 << 20
+
+// ErrLongLine reports a line that is too long. The next one can be read.
+var ErrLongLine = fmt.Errorf("the line is longer than %d MB", maxLine>>20)
 
 // A LineReader reads the lines that a person types, or a script contains. Next
 // returns io.EOF after the last one.
@@ -26,9 +31,7 @@ type LineReader interface {
 func NewLineReader(in io.Reader, w io.Writer, getenv func(string) string, earlier []string, complete func(string) string) (r LineReader, edited bool) {
 	file, isFile := in.(*os.File)
 	if !isFile || !IsTerminal(w) || !term.IsTerminal(int(file.Fd())) || getenv("TERM") == "dumb" {
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, maxLine)
-		return &scriptReader{scanner}, false
+		return &scriptReader{bufio.NewReader(in)}, false
 	}
 	t := term.NewTerminal(keyboard{file, w}, "> ")
 	for _, line := range earlier {
@@ -65,18 +68,31 @@ func await(ctx context.Context, read func() (string, error)) (string, error) {
 }
 
 // A scriptReader reads the lines of a file or of another program.
-type scriptReader struct{ scanner *bufio.Scanner }
+type scriptReader struct{ in *bufio.Reader }
 
-func (r *scriptReader) Next(ctx context.Context) (string, error) {
-	return await(ctx, func() (string, error) {
-		if r.scanner.Scan() {
-			return r.scanner.Text(), nil
+func (r *scriptReader) Next(ctx context.Context) (string, error) { return await(ctx, r.next) }
+
+// next reads a line. Of a line that is too long it keeps nothing more than the limit.
+func (r *scriptReader) next() (string, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if long = long || len(line)+len(part) > maxLine; !long {
+			line = append(line, part...)
 		}
-		if err := r.scanner.Err(); err != nil {
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case long && (err == nil || errors.Is(err, io.EOF)):
+			return "", ErrLongLine
+		case errors.Is(err, io.EOF) && len(line) == 0:
+			return "", io.EOF
+		case err != nil && !errors.Is(err, io.EOF):
 			return "", fmt.Errorf("read a question: %w", err)
 		}
-		return "", io.EOF
-	})
+		return strings.TrimRight(string(line), "\r\n"), nil
+	}
 }
 
 // A lineEditor reads lines that a person edits.

@@ -51,3 +51,18 @@ func TestInterruptClearsLine(t *testing.T) {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }
+
+// TestLongLine checks that a line that is too long is an error, and that the next one is read.
+func TestLongLine(t *testing.T) {
+	t.Parallel()
+	fits, long := strings.Repeat("a", maxLine-2), strings.Repeat("b", 3*maxLine)
+	r, _ := NewLineReader(strings.NewReader(fits+"\r\n"+long+"\nnext\n"+long), io.Discard, func(string) string { return "" }, nil, nil)
+	for i, want := range []struct {
+		line string
+		err  error
+	}{{fits, nil}, {"", ErrLongLine}, {"next", nil}, {"", ErrLongLine}, {"", io.EOF}} {
+		if line, err := r.Next(t.Context()); line != want.line || !errors.Is(err, want.err) {
+			t.Errorf("line %d is %d bytes with the error %v, want %d bytes with %v", i, len(line), err, len(want.line), want.err)
+		}
+	}
+}

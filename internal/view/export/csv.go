@@ -14,6 +14,9 @@ import (
 // no spreadsheet runs one as a formula.
 func (w *writer) table(name string, header []string, rows func(add func(...string)) error) error {
 	return w.file(name, func() error {
+		if w.bom {
+			w.print("\ufeff")
+		}
 		out := csv.NewWriter(w)
 		_ = out.Write(header) // errors are kept until the end
 		err := rows(func(cells ...string) {

@@ -34,7 +34,9 @@ type Format struct {
 	About string
 	// Raw writes the cells of tables verbatim, for programs. Otherwise control characters
 	// are replaced, and an apostrophe precedes what a spreadsheet would run as a formula.
-	Raw   bool
+	Raw bool
+	// BOM begins each table with a byte order mark, by which spreadsheets recognise UTF-8.
+	BOM   bool
 	write func(*writer) error
 	files bool // it consists of several files: a folder or a zip archive
 }
@@ -91,7 +93,7 @@ func (f Format) WriteFiles(g Graph, create func(name string) (io.WriteCloser, er
 	if err != nil {
 		return fmt.Errorf("write %s: %w", f.Name, err)
 	}
-	w := &writer{graph: g, drawing: d, create: create, raw: f.Raw}
+	w := &writer{graph: g, drawing: d, create: create, raw: f.Raw, bom: f.BOM}
 	if !f.files {
 		err = w.file("", func() error { return f.write(w) })
 	} else {
@@ -110,6 +112,7 @@ type writer struct {
 	drawing *Drawing
 	create  func(name string) (io.WriteCloser, error)
 	raw     bool
+	bom     bool
 }
 
 // file opens a file, calls fn, which writes it, and closes it.
