@@ -64,12 +64,8 @@ func indexCosts(ctx context.Context, store *neo4jstore.Store, corpora []string) 
 		if err != nil {
 			return nil, err
 		}
+		cost.Runs, cost.Usage = len(runs), usageOf(runs)
 		for _, r := range runs {
-			cost.Runs++
-			cost.Usage.Calls += r.Calls
-			cost.Usage.TokensIn += r.TokensIn
-			cost.Usage.TokensOut += r.TokensOut
-			cost.Usage.Cost += r.Cost
 			cost.Seconds += r.Finished.Sub(r.Started).Seconds()
 		}
 		out = append(out, cost)

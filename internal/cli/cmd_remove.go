@@ -10,8 +10,6 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
@@ -22,7 +20,7 @@ func newRemoveCommand(env *environment) *ucli.Command {
 		ArgsUsage: "[DOC...]",
 		Description: "DOC is a document as references name it, or a file or folder of documents, such as letters/drafts. Facts that only these documents state are removed from the graph, and derived results are rebuilt, with the settings and models of the corpus.\n" +
 			"`neorag index` keeps them out from then on, until they are readmitted.\n" +
-			"Without DOC and --glob, the corpus is deleted with its indexes.",
+			"Without DOC and --glob, the corpus is deleted with its indexes. That is asked on a terminal, and needs --yes elsewhere.",
 		Flags: slices.Concat([]ucli.Flag{
 			&ucli.StringFlag{Name: "corpus", Usage: "remove from the corpus `NAME`; required to delete a corpus"},
 			listFlag{&ucli.StringSliceFlag{Name: "glob", Usage: "choose the documents that match `PATTERN`, in the syntax of .gitignore, such as letters/**/*.txt"}},
@@ -69,60 +67,25 @@ func removeOptionsFrom(cc invocation) (o removeOptions, err error) {
 	return o, err
 }
 
-// deletedCorpus is the shape of `remove --json` without documents.
-type deletedCorpus struct {
-	Corpus    string `json:"corpus"`
-	Documents int    `json:"documents"`
-	Writes    int64  `json:"writes"`
-}
-
 func runRemove(ctx context.Context, env *environment, o removeOptions) error {
+	if o.deletesCorpus() {
+		return deleteCorpus(ctx, env, o)
+	}
 	env.resumable.Store(true)
-	if !o.deletesCorpus() {
-		return removeDocuments(ctx, env, o)
-	}
-	return withStore(ctx, env, func(store *neo4jstore.Store) error {
-		counts, err := store.Counts(ctx, o.corpus)
-		if err != nil {
-			return err
-		}
-		if !o.confirmed(env, "Delete corpus %s with %d documents and %d entities?", o.corpus, counts.Documents, counts.Entities) {
-			env.printf("nothing was deleted\n")
-			return nil
-		}
-		done, err := index.Remove(ctx, store, o.corpus)
-		if err != nil {
-			return err
-		}
-		deleteGraph(env, store, o.corpus)
-		if err := purgeCorpus(env, o); err != nil {
-			env.note("%v", err)
-		}
-		return env.print(deletedCorpus{o.corpus, counts.Documents, done.Total()}, func() {
-			env.printf("Deleted corpus %s: %d documents, %d entities, and its indexes.\n", o.corpus, counts.Documents, counts.Entities)
-		})
-	})
+	return removeDocuments(ctx, env, o)
 }
 
-// confirmed asks on a terminal whether something is to be removed.
-func (o removeOptions) confirmed(env *environment, question string, args ...any) bool {
-	if !terminal.IsTerminal(env.Stdin) || o.yes {
-		return true
+// confirmed asks whether something is to be removed. It is called if a person is at the terminal.
+func confirmed(ctx context.Context, env *environment, question string) (bool, error) {
+	fmt.Fprintf(env.messages(), "%s [y/N] ", question)
+	line, _ := bufio.NewReader(terminal.NewContextReader(ctx, env.Stdin)).ReadString('\n') // no answer means no
+	if err := context.Cause(ctx); err != nil {
+		return false, err
 	}
-	env.printf(question+" [y/N] ", args...)
-	line, _ := bufio.NewReader(env.Stdin).ReadString('\n') // no answer means no
 	answer := strings.ToLower(strings.TrimSpace(line))
-	return answer == "y" || answer == "yes"
-}
-
-// purgeCorpus deletes the record of the cached responses that a corpus got.
-func purgeCorpus(env *environment, o removeOptions) error {
-	dir, err := env.cacheFolder(o.cacheDir)
-	if err != nil {
-		return err
+	if answer == "y" || answer == "yes" {
+		return true, nil
 	}
-	if err := (&llm.Cache{Dir: dir}).RemoveUser(o.corpus); err != nil {
-		return fmt.Errorf("delete the record of cached responses: %w", err)
-	}
-	return nil
+	fmt.Fprintln(env.messages(), "nothing was removed")
+	return false, nil
 }

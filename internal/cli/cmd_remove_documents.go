@@ -48,13 +48,15 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 		if !env.json {
 			printDocuments(env, o, chosen)
 		}
+		if removes := !o.dryRun && !o.readmit && len(chosen.URIs) > 0; removes && !o.yes && terminal.IsTerminal(env.Stdin) {
+			if agreed, err := confirmed(ctx, env, "Remove them?"); err != nil || !agreed {
+				return err
+			}
+		}
 		switch {
 		case o.dryRun || len(chosen.URIs) == 0:
 		case o.readmit:
 			_, err = x.Readmit(ctx, o.selection)
-		case !o.confirmed(env, "Remove them?"):
-			env.printf("nothing was removed\n")
-			return nil
 		default:
 			out.Forgotten, out.Run, err = purgeAndRemove(ctx, env, o, x)
 		}

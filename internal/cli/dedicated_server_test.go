@@ -128,7 +128,7 @@ func removedAfterKill(t *testing.T, p *program, docs string) {
 	if o := r.wait(); o.signal != syscall.SIGKILL {
 		t.Errorf("the run ended before it was killed: exit %d\n%s", o.code, o.stderr)
 	}
-	removed := p.ok("remove", "--corpus", p.corpus)
+	removed := p.ok("remove", "--yes", "--corpus", p.corpus)
 	if !regexp.MustCompile(`^Deleted corpus \S+: 2 documents, [1-9]\d+ entities, and its indexes\.\n$`).MatchString(removed.stdout) {
 		t.Errorf("got %s%s", removed.stdout, removed.stderr)
 	}

@@ -89,7 +89,7 @@ var examples = map[string][]string{
 	"index":          {"neorag index --offline docs", "neorag index --corpus letters --dry-run letters notes.pdf"},
 	"embed":          {"neorag embed", "neorag embed --again --yes --embedding-model text-embedding-3-large"},
 	"status":         {"neorag status", "neorag status --corpus letters", "neorag status --corpus letters --runs"},
-	"remove":         {"neorag remove letters/drafts/one.txt", "neorag remove --glob 'letters/drafts/**' --dry-run", "neorag remove --readmit letters/drafts/one.txt", "neorag remove --corpus letters"},
+	"remove":         {"neorag remove letters/drafts/one.txt", "neorag remove --glob 'letters/drafts/**' --dry-run", "neorag remove --readmit letters/drafts/one.txt", "neorag remove --corpus letters", "neorag remove --corpus letters --yes --json"},
 	"query":          {"neorag query 'What are the main themes?'", "neorag query --method local --after 2026 'Who works with Anna?'", "neorag query --offline --chat"},
 	"methods":        {"neorag methods"},
 	"eval retrieval": {"neorag eval retrieval --methods basic questions.jsonl", "neorag eval retrieval --run evaluation --methods basic,fused questions.jsonl", "neorag eval retrieval letters=letters.jsonl minutes=minutes.jsonl"},

@@ -46,7 +46,7 @@ func TestHomeDatabase(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(docs, "more.txt"), []byte("Clara Hale met Tobias Reed.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"index", "--offline", docs}, {"remove", "--corpus", p.corpus}, {"index", "--offline", "--corpus", "another", docs}} {
+	for _, args := range [][]string{{"index", "--offline", docs}, {"remove", "--yes", "--corpus", p.corpus}, {"index", "--offline", "--corpus", "another", docs}} {
 		checkContains(t, checkFailure(t, p.run(args...), 1), "the database is read-only", "make it writable")
 	}
 }
