@@ -87,6 +87,7 @@ const (
 	ReadHybrid                       Statement = "read/hybrid"                         // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
 	ReadHybridInScope                Statement = "read/hybrid_in_scope"                // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
 	ReadLabelledEntities             Statement = "read/labelled_entities"              // Entities with community labels, in key order
+	ReadMade                         Statement = "read/made"                           // Whether stages made results that are up to date
 	ReadMarkedQueries                Statement = "read/marked_queries"                 // A page of the marked pairs of a corpus, with their vectors and neighbours
 	ReadMentions                     Statement = "read/mentions"                       // Mentions of one entity or relationship, one to a row
 	ReadMentionsInOrder              Statement = "read/mentions_in_order"              // Chunks that mention each of some entities, evenly spread from the first to the last by date, document and place

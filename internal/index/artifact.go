@@ -18,7 +18,7 @@ type artifact struct {
 	settings func(*effective) map[string]string
 	compares string                                                      // the setting whose fingerprint covers the vectors that it is made of; empty if it is not made of vectors
 	store    func(context.Context, *effective, *neo4jstore.Writer) error // stores its settings in the corpus; nil if it has none to store
-	paid     bool                                                        // a model makes it, or its vectors, in a corpus that is made with a model
+	paid     func(neo4jstore.Made) bool                                  // whether a model made it, or its vectors, in a corpus that is made with a model; nil if models make none of it
 	label    string                                                      // of its line in the status
 	status   func(neo4jstore.Corpus, neo4jstore.Counts) string
 }

@@ -88,7 +88,7 @@ func (e *effective) pairMaker() pairMaker {
 // queryArtifact is the question-answer pairs of chunks. Its settings are fingerprints of what affects
 // the texts of pairs, their vectors and which are kept, and their neighbours.
 var queryArtifact = artifact{
-	name: neo4jstore.ArtifactQueries, stage: "queries", compares: "pairs", paid: true,
+	name: neo4jstore.ArtifactQueries, stage: "queries", compares: "pairs", paid: func(m neo4jstore.Made) bool { return m.Pairs },
 	settings: func(e *effective) map[string]string {
 		return map[string]string{
 			"queries": e.pairMaker().Fingerprint(),

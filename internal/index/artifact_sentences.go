@@ -14,7 +14,7 @@ import (
 
 // sentenceArtifact is the sentences of chunks as nodes, with edges to the entities that they name.
 var sentenceArtifact = artifact{
-	name: neo4jstore.ArtifactSentences, stage: "sentences", paid: true,
+	name: neo4jstore.ArtifactSentences, stage: "sentences", paid: func(m neo4jstore.Made) bool { return m.Sentences },
 	settings: func(*effective) map[string]string {
 		return map[string]string{"sentences": graph.Hash(textproc.StatementsVersion)}
 	},

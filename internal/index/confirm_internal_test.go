@@ -36,7 +36,7 @@ func TestConfirmPaidArtifacts(t *testing.T) {
 					d.artifacts = append(d.artifacts, a)
 				}
 			}
-			if err := d.confirm(); !errors.Is(err, tt.want) || tt.want == nil && err != nil {
+			if err := d.confirm(everything); !errors.Is(err, tt.want) || tt.want == nil && err != nil {
 				t.Errorf("confirm: %v, want %v", err, tt.want)
 			}
 		})

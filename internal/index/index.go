@@ -79,7 +79,7 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	if out.takeDiff(d); d.isEmpty() {
 		return out.finish(), nil
 	}
-	if err := d.confirm(); err != nil {
+	if err := x.confirm(ctx, &d); err != nil {
 		return out.finish(), err
 	}
 	if err := d.probe(ctx); err != nil {
@@ -96,7 +96,7 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 		if out.takeDiff(d); d.isEmpty() {
 			return nil
 		}
-		if err := d.confirm(); err != nil {
+		if err := x.confirm(ctx, &d); err != nil {
 			return err
 		}
 		return newRun(x.store, d.effective, out).update(ctx, d)

@@ -52,6 +52,12 @@ func modeOf(o Options) string {
 	return strings.Join(names, modeSeparator) + vectorMode(o.Embedder)
 }
 
+// isOffline reports whether a mode has no chat model; it may have an embedding model.
+func isOffline(mode string) bool {
+	chat, _, _ := strings.Cut(mode, modeSeparator)
+	return chat == modeOffline
+}
+
 // vectorMode returns the end of a mode: the embedding model, if there is one.
 func vectorMode(embedder Embedder) string {
 	if e, ok := embedder.(*ModelEmbedder); ok {

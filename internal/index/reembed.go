@@ -14,7 +14,7 @@ import (
 var ErrOtherEmbedder = errors.New("corpus has vectors of another embedder")
 
 // Embed embeds the items that wait for a vector. If the options name another embedder
-// than the corpus was embedded with, it returns ErrOtherEmbedder, unless reembed is set:
+// than the vectors of the corpus were made by, it returns ErrOtherEmbedder, unless reembed is set:
 // then that embedder becomes the embedder of the corpus, and every item that has no
 // vector of it yet is embedded again. A model of the same name on another server is
 // another embedder. If Embed is killed, the next call continues; until
@@ -86,10 +86,16 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (d embedDiff, err
 		return d, err
 	}
 	_, other := d.settingsDiff(c)["embed"]
-	if other && !reembed {
+	made := neo4jstore.Made{}
+	if other { // vectors that were never made, because the address or the model was wrong, are not replaced
+		if made, err = x.store.Made(ctx, c.Name); err != nil {
+			return d, err
+		}
+	}
+	if made.Embedded && !reembed {
 		return d, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, movedEmbedder(d.Embedder, c))
 	}
-	if paid := EmbedderModel(c.Embedder); other && paid != "" && !d.AllowRedo {
+	if paid := EmbedderModel(c.Embedder); made.Embedded && paid != "" && !d.AllowRedo {
 		return d, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, movedEmbedder(d.Embedder, c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)

@@ -31,6 +31,17 @@ type AbsentCounts struct {
 	Claims   int `json:"claims"`   // by their quotes
 }
 
+// Made are the stages that made results which are up to date: results with marks are redone anyway.
+type Made struct {
+	Extracted     bool
+	Described     bool
+	Embedded      bool
+	Reported      bool
+	ModelReported bool // by a model
+	Pairs         bool // of questions and answers
+	Sentences     bool // with vectors, also if these are marked
+}
+
 // A LevelCount is the number of communities or reports of a level, and of the entities
 // that they cover.
 type LevelCount struct {
@@ -84,6 +95,12 @@ func (s *Store) Pending(ctx context.Context, corpus string) (map[string]int, err
 func (s *Store) Absent(ctx context.Context, corpus string) (n AbsentCounts, err error) {
 	n, err = firstRow(ctx, s, readAbsent, corpus, nil, nil)
 	return n, wrap(err, "count absent names and quotes of corpus "+corpus)
+}
+
+// Made reads which stages made results that are up to date.
+func (s *Store) Made(ctx context.Context, corpus string) (Made, error) {
+	made, err := firstRow(ctx, s, readMade, corpus, nil, nil)
+	return made, wrap(err, "look for results in corpus "+corpus)
 }
 
 // Failed reads at most limit nodes that a stage could not process, by stage, then key.

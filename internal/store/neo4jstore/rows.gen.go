@@ -868,6 +868,19 @@ var readLabelledEntities = typed[EntityLabels]{
 	},
 }
 
+var readMade = typed[Made]{
+	cypher.ReadMade,
+	func(d *decoder, v []any, t *Made) {
+		t.Extracted = d.flag(v[0], "extracted", false)
+		t.Described = d.flag(v[1], "described", false)
+		t.Embedded = d.flag(v[2], "embedded", false)
+		t.Reported = d.flag(v[3], "reported", false)
+		t.ModelReported = d.flag(v[4], "model_reported", false)
+		t.Pairs = d.flag(v[5], "pairs", false)
+		t.Sentences = d.flag(v[6], "sentences", false)
+	},
+}
+
 var readMarkedQueries = typed[QueryNode]{cypher.ReadMarkedQueries, readQueryVectors.read}
 
 var readMentions = single(cypher.ReadMentions, (*decoder).properties, "mention", false)
