@@ -9,6 +9,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/internal/store/localneo4j"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
@@ -16,14 +17,16 @@ import (
 func newDoctorCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:  "doctor",
-		Usage: "check the settings, the server, its constraints and indexes, and suggest fixes",
+		Usage: "check the settings, the server, its constraints and indexes, or the model, and suggest fixes",
 		Description: "--graph also checks the graph: that counts, weights, labels, vectors and reports agree with the texts and mentions that they are made from.\n" +
-			"--repair deletes orphaned nodes and edges, marks what is damaged, and rebuilds it if the corpus was made without a model and with the same options. It never reads a document or calls a model; what it cannot rebuild is left to the next `neorag index`.",
+			"--repair deletes orphaned nodes and edges, marks what is damaged, and rebuilds it if the corpus was made without a model and with the same options. It never reads a document or calls a model; what it cannot rebuild is left to the next `neorag index`.\n" +
+			"--check-model checks only settings and models: it has the configured models extract, report and answer from three sentences, and embed them, without a cache, and shows whether they are able enough, how fast they are, and what to set. It needs no Neo4j.",
 		Flags: slices.Concat([]ucli.Flag{
 			anyCorpusFlag("check"),
 			&ucli.BoolFlag{Name: "graph", Usage: "check the graph of each corpus, which reads all of it"},
 			&ucli.BoolFlag{Name: "repair", Usage: "with --graph: repair what is damaged; give the options that the corpus was indexed with"},
-		}, settingFlags("extract.entity_types", "clusters", "labels"), serverFlags(), []ucli.Flag{verboseFlag()}),
+			&ucli.BoolFlag{Name: "check-model", Usage: "try the configured models on three sentences, instead of checking the server"},
+		}, checkModelFlags(), settingFlags("extract.entity_types", "clusters", "labels"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, doctorOptionsFrom, runDoctor),
 	}
 }
@@ -33,15 +36,24 @@ type doctorOptions struct {
 	graph  bool          // check the graph
 	repair bool          // and repair it
 	run    index.Options // of repairs
+
+	checkModel bool
+	models     modelOptions // if checkModel
+	format     extract.Format
 }
 
 func doctorOptionsFrom(cc invocation) (doctorOptions, error) {
-	o := doctorOptions{corpus: cc.settings.Text("corpus"), graph: cc.Bool("graph"), repair: cc.Bool("repair")}
+	o := doctorOptions{corpus: cc.settings.Text("corpus"), graph: cc.Bool("graph"), repair: cc.Bool("repair"), checkModel: cc.Bool("check-model"), format: extract.Format(cc.settings.Text("extract.format"))}
 	if o.repair && !o.graph {
 		return o, usage("doctor: --repair repairs what --graph finds; give both")
 	}
+	if o.checkModel && o.graph {
+		return o, usage("doctor: --check-model checks no graph; give one of --check-model and --graph")
+	}
 	setCommunityOptions(cc.settings, &o.run)
-	return o, nil
+	var err error
+	o.models, err = checkModelOptions(cc, o.checkModel)
+	return o, err
 }
 
 // diagnosis is the shape of `doctor --json`.
@@ -61,9 +73,18 @@ type finding struct {
 	Corpus   string         `json:"corpus,omitempty"`  // of a check of the graph
 	Problem  *index.Problem `json:"problem,omitempty"` // that it found
 	Repaired bool           `json:"repaired,omitempty"`
+
+	Model *triedModel `json:"model,omitempty"` // of a check of a model
 }
 
 func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
+	if o.checkModel {
+		found, err := modelFindings(ctx, env, o)
+		if err != nil {
+			return err
+		}
+		return printFindings(env, append(settingsFindings(env), found...))
+	}
 	local, err := localFindings(ctx, env)
 	if err != nil {
 		return err
@@ -94,6 +115,11 @@ func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
 	if err != nil {
 		found = append(found, finding{Check: "server", Detail: err.Error(), Hint: doctorHint(err)})
 	}
+	return printFindings(env, found)
+}
+
+// printFindings prints what the checks found, and sets the exit code.
+func printFindings(env *environment, found []finding) error {
 	failed := 0
 	for _, f := range found {
 		if !f.OK {

@@ -61,7 +61,9 @@ type modelOptions struct {
 	prompts     string
 	cacheDir    string
 	costLimited bool
-	maxCost     float64 // if costLimited
+	maxCost     float64   // if costLimited
+	uncached    bool      // answers are neither taken from the cache nor stored
+	retry       llm.Retry // of each call
 }
 
 // concurrency returns the number of concurrent calls.

@@ -11,7 +11,7 @@ import (
 // for a command, if the command uses no model and was not told to. embeds is whether the
 // command chooses an embedding model.
 func suggestLocalModels(ctx context.Context, env *environment, use config.Use, embeds bool) {
-	if env.quiet || env.json || env.suggested || len(env.ModelServers) == 0 {
+	if env.suggested {
 		return
 	}
 	if offline, err := env.settings.Offline(use); offline || err != nil {
@@ -22,9 +22,18 @@ func suggestLocalModels(ctx context.Context, env *environment, use config.Use, e
 		return
 	}
 	env.suggested = true
-	if flags := localModelFlags(localmodels.Find(ctx, env.ModelServers), embeds); flags != "" {
+	if flags := foundModelFlags(ctx, env, embeds); flags != "" {
 		env.note("a model server runs on this machine, and is used only on request: add%s, or --offline to look for none", flags)
 	}
+}
+
+// foundModelFlags returns the flags that choose the models that run on this machine, "" without one. It
+// does not look for them with --quiet or --json.
+func foundModelFlags(ctx context.Context, env *environment, embeds bool) string {
+	if env.quiet || env.json || len(env.ModelServers) == 0 {
+		return ""
+	}
+	return localModelFlags(localmodels.Find(ctx, env.ModelServers), embeds)
 }
 
 // localModelFlags returns the flags that choose the first chat model and the first

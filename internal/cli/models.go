@@ -67,6 +67,9 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
 	}
 	m.known.Warn = cache.Warn
+	if o.uncached {
+		m.cache = nil
+	}
 	if err = m.prompts.CheckFolder(); err != nil {
 		err = usage("--prompts: %w", err)
 	}
@@ -127,7 +130,7 @@ func (m *models) chat(task string) (llm.Chat, error) {
 		if err != nil {
 			return nil, err
 		}
-		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model), Observe: observe, Logger: m.log})
+		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Retry: m.options.retry, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model), Observe: observe, Logger: m.log})
 		m.chats[at.ID()] = chat
 	}
 	return llm.WithMaxTokens(chat, at.AnswerLimit()), nil
@@ -163,7 +166,7 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name), Observe: observe, Context: at.Context})
+	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Retry: m.options.retry, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name), Observe: observe, Context: at.Context})
 	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: client.Server()}, nil
 }
 

@@ -136,6 +136,12 @@ func probe(ctx context.Context, embedder Embedder) error {
 	if _, err := e.Probe(ctx); err != nil {
 		return err
 	}
+	return e.CheckDimension()
+}
+
+// CheckDimension returns an error if no index can hold the vectors. Before a first call their length is
+// not known.
+func (e *ModelEmbedder) CheckDimension() error {
 	if d := e.Dimension(); d > neo4jstore.MaxDimension {
 		return fmt.Errorf("the embedding model %s makes vectors of %d numbers, and an index of Neo4j holds at most %d: choose another one, or have its server make shorter vectors", e.Model(), d, neo4jstore.MaxDimension)
 	}

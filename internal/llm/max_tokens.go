@@ -50,15 +50,7 @@ func (c maxTokensChat) Chat(ctx context.Context, req Request) (Response, error) 
 func (c maxTokensChat) Parameters() string { return Parameters(c.inner) }
 
 // context returns the context of the provider, 0 if it is not known.
-func (c maxTokensChat) context(ctx context.Context) int { return contextOf(ctx, c.inner) }
-
-// contextOf returns the context of the provider of a chain, 0 if it is not known.
-func contextOf(ctx context.Context, chain Chat) int {
-	if w, ok := chain.(interface{ context(context.Context) int }); ok {
-		return w.context(ctx)
-	}
-	return 0
-}
+func (c maxTokensChat) context(ctx context.Context) int { return ContextOf(ctx, c.inner) }
 
 // room returns the tokens of a prompt that leaves room for the answer; see Room.
 func (c maxTokensChat) room(ctx context.Context) int {

@@ -54,7 +54,7 @@ type observedChat struct {
 func (c observedChat) Parameters() string { return Parameters(c.inner) }
 
 // context returns the context of the provider, 0 if it is not known.
-func (c observedChat) context(ctx context.Context) int { return contextOf(ctx, c.inner) }
+func (c observedChat) context(ctx context.Context) int { return ContextOf(ctx, c.inner) }
 
 func (c observedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	counted, attempts := withAttempts(ctx)

@@ -33,6 +33,15 @@ func Room(ctx context.Context, chat Chat) int {
 	return 0
 }
 
+// ContextOf returns how many tokens a prompt for chat and its answer may have together, 0 if that
+// is not known. It may ask the server, briefly.
+func ContextOf(ctx context.Context, chat Chat) int {
+	if w, ok := chat.(interface{ context(context.Context) int }); ok {
+		return w.context(ctx)
+	}
+	return 0
+}
+
 const (
 	// minReserve and reserveShare bound what a prompt leaves for the answer: a quarter of the
 	// context, and at least 512 tokens, but no more than the answer may have.
