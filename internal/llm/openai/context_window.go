@@ -27,40 +27,52 @@ const (
 type contextWindow struct {
 	mu      sync.Mutex
 	asked   int    // how often the server was asked
+	stated  int    // the context that the server stated when it was asked
 	refused int    // the context that a refusal stated since the client was made
 	owner   string // of the model, as the server lists it, which shows the kind of server
 }
 
-// Context returns the tokens of prompt and answer together: the number in the settings, unless a
-// refusal stated a lower one; else the number that was learnt, that is known for the model, or that
-// the server states when it is asked, at the first use.
+// Context returns the tokens of prompt and answer together: of the settings, else as they are known
+// for a hosted model, else as the server states them when it is asked, at the first use, else as a
+// refusal of an earlier run stated them. A refusal since the client was made that stated fewer has
+// precedence over all of these.
 func (c chat) Context(ctx context.Context) int {
 	c.window.mu.Lock()
 	defer c.window.mu.Unlock()
-	if own := c.config.Context; own > 0 {
-		if refused := c.window.refused; refused > 0 {
-			return min(own, refused)
-		}
-		return own
+	n := cmp.Or(c.config.Context, c.hostedContext())
+	if n == 0 {
+		n = cmp.Or(c.askedContext(ctx), c.config.Known.Facts().Context)
 	}
-	if learnt := c.config.Known.Facts().Context; learnt > 0 {
-		return learnt
+	if refused := c.window.refused; refused > 0 && (n == 0 || refused < n) {
+		return refused
 	}
-	if n := knownContext(c.config.Model); n > 0 && !isLocal(c.config.BaseURL) {
-		return n
-	}
-	if c.window.asked >= maxAsked || c.config.Model == "" || isOpenAI(c.config.BaseURL) {
+	return n
+}
+
+// hostedContext returns the context that is known for a model of a hosted server, 0 for another one.
+func (c chat) hostedContext() int {
+	if isLocal(c.config.BaseURL) {
 		return 0
 	}
-	c.window.asked++
-	asked, again := c.askContext(ctx)
-	if !again && ctx.Err() == nil {
-		c.window.asked = maxAsked
+	return knownContext(c.config.Model)
+}
+
+// askedContext returns the context that the server states, 0 if it states none. It is remembered by
+// the client alone: a server that is started again may have another one.
+func (c chat) askedContext(ctx context.Context) int {
+	w := &c.window
+	if w.asked >= maxAsked || c.config.Model == "" || isOpenAI(c.config.BaseURL) {
+		return w.stated
 	}
-	if asked > 0 {
-		c.config.Known.Learn(func(f *known.Facts) { f.Context = asked })
+	w.asked++
+	n, again := c.askContext(ctx)
+	if n > 0 {
+		w.stated = n
 	}
-	return asked
+	if w.stated > 0 || !again && ctx.Err() == nil {
+		w.asked = maxAsked
+	}
+	return w.stated
 }
 
 // isOpenAI reports whether a server is OpenAI's, which states no context.
@@ -163,7 +175,7 @@ func (c *Client) learnContext(refused *llm.Error, d errorDetails, body []byte) {
 	if json.Unmarshal(body, &llamaCpp) == nil {
 		n = cmp.Or(modelContext{Loaded: llamaCpp.Error.Context}.tokens(), n)
 	}
-	if n == 0 && !(refused.RefusesContent() && d.tooLong()) {
+	if n == 0 && (!refused.RefusesContent() || !d.tooLong()) {
 		return
 	}
 	refused.Status, refused.Cause, refused.Retryable = http.StatusBadRequest, llm.ErrTooLong, false

@@ -1,6 +1,7 @@
 package openai_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,9 +12,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/known"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 )
@@ -98,7 +100,7 @@ func TestContextOfServers(t *testing.T) {
 					t.Errorf("Context = %d, want %d", got, tt.want)
 				}
 			}
-			if diff := cmp.Diff(tt.asked, p.asked); diff != "" {
+			if diff := gocmp.Diff(tt.asked, p.asked); diff != "" {
 				t.Errorf("asked (-want +got):\n%s", diff)
 			}
 		})
@@ -197,5 +199,66 @@ func TestContextAdvice(t *testing.T) {
 		if got := windowed(t, openai.Config{BaseURL: base, Model: "m", Context: 9}).ContextAdvice(); !strings.Contains(got, want) || !strings.Contains(got, "models.chat.context") {
 			t.Errorf("ContextAdvice at %s = %q, want %q", base, got, want)
 		}
+	}
+}
+
+// TestContextOfEarlierRuns checks that a context which an earlier run learnt counts only where neither the settings
+// nor the server state one, and that what a server states is not kept for later runs.
+func TestContextOfEarlierRuns(t *testing.T) {
+	t.Parallel()
+	const stated = `{"data":[{"id":"m","owned_by":"vllm","max_model_len":8192}]}`
+	const refusal = `{"error":{"message":"This model's maximum context length is 4096 tokens."}}`
+	for name, tt := range map[string]struct {
+		list    string // of models
+		learnt  int    // by an earlier run
+		config  openai.Config
+		refuses bool // a call of this run
+		want    int
+		keeps   int // for later runs
+	}{
+		"the server was started with more":       {list: stated, learnt: 2048, want: 8192, keeps: 2048},
+		"the server was started with less":       {list: stated, learnt: 16384, want: 8192, keeps: 16384},
+		"the server states one":                  {list: stated, want: 8192},
+		"the server states none":                 {learnt: 2048, want: 2048, keeps: 2048},
+		"a setting":                              {list: stated, learnt: 2048, config: openai.Config{Context: 1024}, want: 1024, keeps: 2048},
+		"a hosted model":                         {learnt: 2048, config: openai.Config{BaseURL: "https://openrouter.ai/api/v1", Model: "anthropic/claude-sonnet-4"}, want: 200_000, keeps: 2048},
+		"a refusal of this run":                  {list: stated, refuses: true, want: 4096, keeps: 4096},
+		"a refusal, and a server without a list": {learnt: 2048, refuses: true, want: 4096, keeps: 4096},
+		"a refusal above the setting":            {config: openai.Config{Context: 1024}, refuses: true, want: 1024, keeps: 4096},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPost {
+					w.WriteHeader(http.StatusBadRequest)
+					_, _ = fmt.Fprint(w, refusal)
+					return
+				}
+				_, _ = fmt.Fprint(w, tt.list)
+			}))
+			t.Cleanup(server.Close)
+			config := tt.config
+			config.BaseURL, config.Model, config.Known = cmp.Or(config.BaseURL, server.URL+"/v1"), cmp.Or(config.Model, "m"), &known.Server{}
+			config.Known.Learn(func(f *known.Facts) { f.Context = tt.learnt })
+			client, err := openai.New(config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(client.Close)
+			if tt.refuses {
+				if _, err := client.Chat().Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: "user", Content: "q"}}}); !errors.Is(err, llm.ErrTooLong) {
+					t.Fatalf("Chat returned %v, want %v", err, llm.ErrTooLong)
+				}
+			}
+			w, _ := client.Chat().(llm.Windowed)
+			for range 2 {
+				if got := w.Context(t.Context()); got != tt.want {
+					t.Errorf("Context = %d, want %d", got, tt.want)
+				}
+			}
+			if got := config.Known.Facts().Context; got != tt.keeps {
+				t.Errorf("kept for later runs: %d, want %d", got, tt.keeps)
+			}
+		})
 	}
 }
