@@ -70,7 +70,11 @@ func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 		} else if note != "" {
 			env.note("%s", note)
 		}
-		result, err := indexer.Embed(ctx, o.again)
+		var result index.Result
+		err = progress.While(func() (err error) {
+			result, err = indexer.Embed(ctx, o.again)
+			return err
+		})
 		progress.Close()
 		if err != nil {
 			return err

@@ -231,16 +231,18 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 	progress, update := newProgress(env)
 	run.Progress = update
 	defer progress.Close()
-	return withStore(ctx, env, func(store *neo4jstore.Store) error {
-		indexer, err := index.New(store, run)
-		if err != nil {
-			return usageError(err)
-		}
-		if o.dryRun && len(o.paths) > 0 {
-			return estimateIndex(ctx, env, m, indexer, o.paths)
-		}
-		defer deleteStaleGraph(ctx, env, store, o.corpus)
-		return do(ctx, store, indexer, progress)
+	return progress.While(func() error {
+		return withStore(ctx, env, func(store *neo4jstore.Store) error {
+			indexer, err := index.New(store, run)
+			if err != nil {
+				return usageError(err)
+			}
+			if o.dryRun && len(o.paths) > 0 {
+				return estimateIndex(ctx, env, m, indexer, o.paths)
+			}
+			defer deleteStaleGraph(ctx, env, store, o.corpus)
+			return do(ctx, store, indexer, progress)
+		})
 	})
 }
 

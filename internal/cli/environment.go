@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync/atomic"
+	"time"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/calllog"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/sys/userfile"
@@ -27,6 +29,7 @@ type environment struct {
 	// priceDate is the date of the built-in list of prices, if the command's models have prices from it.
 	priceDate string
 	calls     *calllog.Log // of --calls; nil before the first model
+	activity  llm.Activity // of all models
 	exit      int          // exit code of a run that returns no error
 
 	suggested      bool        // models of this machine were looked for
@@ -103,8 +106,12 @@ func (env *environment) printTable(result interface{ Table() string }) error {
 // newProgress returns the progress of a run and the function that updates it. The
 // caller closes it.
 func newProgress(env *environment) (p *terminal.Progress, update func(index.Progress)) {
-	p = terminal.NewProgress(env.stderrWithoutTerminal(), env.progressLogger(), env.quiet)
-	return p, func(stage index.Progress) { p.Update(terminal.Stage(stage)) }
+	p = terminal.NewProgress(env.stderrWithoutTerminal(), env.progressLogger(), env.quiet, func() string {
+		return waitingText(env.activity.State(), time.Now())
+	})
+	return p, func(s index.Progress) {
+		p.Update(terminal.Stage{Stage: s.Stage, Done: s.Done, Total: s.Total, Failed: s.Failed, Elapsed: s.Elapsed, Ended: s.Ended})
+	}
 }
 
 // newSpinner returns the spinner of a question and the function that updates it.

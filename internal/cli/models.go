@@ -37,6 +37,7 @@ type models struct {
 	budget    *llm.Budget // shared by all calls; nil means no limit
 	note      func(format string, args ...any)
 	observer  func(config.Endpoint) (llm.Observer, error)
+	activity  *llm.Activity
 }
 
 // newModels finds the models of a command and checks them before the command does
@@ -63,7 +64,7 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 		Users: corpora,
 	}
 	m := &models{
-		options: o, settings: env.settings, general: general, cache: cache, known: serversFolder(dir), meter: &llm.Meter{}, log: log, note: env.note, observer: env.observer,
+		options: o, settings: env.settings, general: general, cache: cache, known: serversFolder(dir), meter: &llm.Meter{}, log: log, note: env.note, observer: env.observer, activity: &env.activity,
 		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
 	}
 	m.known.Warn = cache.Warn
@@ -192,7 +193,8 @@ func (m *models) limiter(at config.Endpoint) *llm.Limiter {
 	if m.limiters[model] == nil {
 		m.limiters[model] = m.limiters[at.BaseURL].ForModel(llm.Limits{
 			RequestsPerMinute: at.Calls.RequestsPerMinute, TokensPerMinute: at.Calls.TokensPerMinute,
-			Logger: m.log.With("server", config.HostOf(at.BaseURL), "model", at.Model),
+			Logger:   m.log.With("server", config.HostOf(at.BaseURL), "model", at.Model),
+			Activity: m.activity, Server: config.HostOf(at.BaseURL),
 		})
 	}
 	return m.limiters[model]

@@ -108,6 +108,13 @@ func (s *documentWriter) flush(ctx context.Context) error {
 		return fmt.Errorf("write documents: %w", err)
 	}
 	s.addDone(len(s.batch))
+	if s.shared.documentsWritten != nil {
+		chunks := 0
+		for i := range s.batch {
+			chunks += len(s.batch[i].Chunks)
+		}
+		s.shared.expect("extract", chunks)
+	}
 	clear(s.batch)
 	s.batch, s.weight, s.most = s.batch[:0], 0, min(2*s.most, documentBatch)
 	select {

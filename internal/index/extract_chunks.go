@@ -103,14 +103,9 @@ func (s *extraction) pendingChunks(ctx context.Context, early *earlyDerive) iter
 				yield(neo4jstore.ChunkState{}, context.Cause(ctx))
 				return
 			}
-			n := 0
-			if !s.walkChunks(ctx, seen, func(c neo4jstore.ChunkState, err error) bool {
-				n++
-				return yield(c, err)
-			}) {
+			if !s.walkChunks(ctx, seen, yield) {
 				return
 			}
-			s.addTotal(n)
 		}
 		early.allRead.Store(true)
 	}

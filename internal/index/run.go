@@ -18,6 +18,8 @@ type run struct {
 	diff        runDiff                  // what stage chunk reads and writes
 	stageDone   map[string]chan struct{} // closed when a stage has ended
 	budgetSpent chan struct{}            // closed when the budget is spent
+	started     map[string]*stage        // that have begun; guarded by the mutex of the outcome
+	expected    map[string]int           // items of stages that have not, guarded too
 
 	textsGone     bool // documents were removed or changed
 	noCommunities bool // the corpus had none before this run, whose communities are all reported

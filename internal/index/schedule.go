@@ -22,6 +22,7 @@ var errBudgetSpent = fmt.Errorf("a stage before this one: %w", llm.ErrBudget)
 // for, and the stages run one after the other. The first error ends all.
 func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 	r.stageDone, r.budgetSpent = map[string]chan struct{}{}, make(chan struct{})
+	r.started, r.expected = map[string]*stage{}, map[string]int{}
 	for _, s := range specs {
 		r.stageDone[s.name] = make(chan struct{})
 	}
@@ -47,7 +48,7 @@ func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 			if err := context.Cause(gctx); err != nil {
 				return err
 			}
-			stages[i] = r.newStage(spec.name)
+			stages[i] = r.begin(spec.name)
 			defer stages[i].finish()
 			err := r.runStage(gctx, spec, stages[i])
 			if errors.Is(err, llm.ErrBudget) {

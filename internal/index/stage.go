@@ -12,7 +12,7 @@ import (
 // Progress is a snapshot of a running stage.
 type Progress struct {
 	Stage   string
-	Done    int
+	Done    int // what is stored
 	Total   int // 0 while unknown
 	Failed  int
 	Elapsed time.Duration
@@ -75,6 +75,30 @@ func (s *stage) addTotal(n int) {
 	s.notify(false)
 }
 
+// expect adds n items to the total of a stage, which may not have begun.
+func (r *run) expect(name string, n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s := r.started[name]; s != nil {
+		s.total += n
+		s.notify(false)
+	} else {
+		r.expected[name] += n
+	}
+}
+
+// begin starts a stage of the schedule, with the items that are expected.
+func (r *run) begin(name string) *stage {
+	s := r.newStage(name)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.started[name], s.total = s, r.expected[name]
+	if s.total > 0 {
+		s.notify(false)
+	}
+	return s
+}
+
 // addDone counts n items as done.
 func (s *stage) addDone(n int) {
 	s.shared.mu.Lock()
@@ -98,7 +122,7 @@ func (s *stage) notify(ended bool) {
 		return
 	}
 	s.Progress(Progress{
-		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done), Failed: s.res.Failed,
+		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done+s.res.Failed), Failed: s.res.Failed,
 		Elapsed: s.Clock().Sub(s.start), Ended: ended,
 	})
 }

@@ -40,6 +40,7 @@ func (b *Budget) Refused() bool {
 // of the budget.
 type account struct {
 	*Budget
+	activity serverActivity
 	calls    int     // in flight
 	answered bool    // a call was answered
 	excess   float64 // the largest ratio of the cost of a call to the most it should cost
@@ -74,10 +75,14 @@ func (a *account) reserve(ctx context.Context, most float64) (hold, error) {
 		}
 		settled := a.settled
 		a.mu.Unlock()
+		end := a.activity.wait(Wait{Reason: WaitBudget})
 		select {
 		case <-ctx.Done():
-			return hold{}, ctx.Err()
 		case <-settled:
+		}
+		end()
+		if err := ctx.Err(); err != nil {
+			return hold{}, err
 		}
 	}
 }

@@ -41,9 +41,9 @@ func New(c Config) Chat {
 	}
 	var chat Chat = limitedChat{loopChat{c.Provider}, c.Limiter}
 	if c.Budget != nil {
-		chat = budgetedChat{chat, &account{Budget: c.Budget}, c.Price}
+		chat = budgetedChat{chat, &account{Budget: c.Budget, activity: c.Limiter.activity}, c.Price}
 	}
-	chat = retriedChat{chat, &retrier{Retry: c.Retry.withDefaults()}}
+	chat = retriedChat{chat, &retrier{Retry: c.Retry.withDefaults(), activity: c.Limiter.activity}}
 	chat = newWindowedChat(chat, c.Provider, c.Logger)
 	chat = &structuredChat{inner: chat, server: c.Known}
 	chat = &cachedChat{inner: chat, cache: c.Cache, provider: fingerprint(c.Provider)}
@@ -83,9 +83,9 @@ func NewEmbedder(c EmbedConfig) *BatchEmbedder {
 	}
 	var embedder Embedder = limitedEmbedder{c.Provider, c.Limiter}
 	if c.Budget != nil {
-		embedder = budgetedEmbedder{embedder, &account{Budget: c.Budget}, c.Price}
+		embedder = budgetedEmbedder{embedder, &account{Budget: c.Budget, activity: c.Limiter.activity}, c.Price}
 	}
-	retried := retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults()}}
+	retried := retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults(), activity: c.Limiter.activity}}
 	return &BatchEmbedder{
 		next:  observedEmbedder{retried, fingerprint(c.Provider), c.Price, c.Observe},
 		cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), provider: fingerprint(c.Provider),

@@ -16,6 +16,8 @@ type Limits struct {
 	RequestsPerMinute float64      // 0: as the server's headers say, else unlimited
 	TokensPerMinute   float64      // 0: as the server's headers say, else unlimited
 	Logger            *slog.Logger // logs limits of the server that delay calls; nil: none
+	Activity          *Activity    // records what calls wait for; nil: nothing does
+	Server            string       // its name in Activity
 }
 
 // A Limiter bounds the concurrency and the rates of requests and tokens of the calls to
@@ -27,6 +29,7 @@ type Limiter struct {
 	requests tokenBucket
 	tokens   tokenBucket
 	logger   *slog.Logger
+	activity serverActivity
 }
 
 // slots are the concurrent calls of a server. The mutex guards the buckets of its
@@ -39,6 +42,7 @@ type slots struct {
 	epoch       int64 // counts refusals that lowered the concurrency
 	waiting     []chan struct{}
 	paused      time.Time // no call starts before this time
+	pausedBy    int       // status of the refusal that asked for it
 }
 
 // NewLimiter returns a limiter with the given limits.
@@ -53,7 +57,7 @@ func (l *Limiter) ForModel(limits Limits) *Limiter {
 		limits.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Limiter{
-		slots: l.slots, logger: limits.Logger,
+		slots: l.slots, logger: limits.Logger, activity: serverActivity{limits.Activity, limits.Server},
 		requests: newTokenBucket(limits.RequestsPerMinute, minLearnedRequests),
 		tokens:   newTokenBucket(limits.TokensPerMinute, minLearnedTokens),
 	}
@@ -87,7 +91,7 @@ func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) 
 	}
 	for {
 		l.mu.Lock()
-		delay := max(time.Until(l.paused), l.requests.wait(1), l.tokens.wait(float64(tokens)))
+		delay, reason := l.delay(float64(tokens))
 		if delay <= 0 {
 			l.requests.take(1)
 			l.tokens.take(float64(tokens))
@@ -98,13 +102,29 @@ func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) 
 		l.logDelay(ctx, "requests", &l.requests, 1)
 		l.logDelay(ctx, "tokens", &l.tokens, float64(tokens))
 		l.mu.Unlock()
-		if wait.For(ctx, delay) != nil {
+		reason.Until = time.Now().Add(delay)
+		end := l.activity.wait(reason)
+		err := wait.For(ctx, delay)
+		end()
+		if err != nil {
 			l.mu.Lock()
 			l.freeSlot()
 			l.mu.Unlock()
 			return reservation{}, ctx.Err()
 		}
 	}
+}
+
+// delay returns how long a call of that many tokens has to wait, and what delays it the longest.
+func (l *Limiter) delay(tokens float64) (time.Duration, Wait) {
+	delay, reason := time.Until(l.paused), Wait{Reason: WaitRefused, Status: l.pausedBy}
+	if d := l.requests.wait(1); d > delay {
+		delay, reason = d, Wait{Reason: WaitRate, Unit: "requests", PerMinute: l.requests.perMinute}
+	}
+	if d := l.tokens.wait(tokens); d > delay {
+		delay, reason = d, Wait{Reason: WaitRate, Unit: "tokens", PerMinute: l.tokens.perMinute}
+	}
+	return delay, reason
 }
 
 // logDelay logs a limit of the server the first time that it delays a call noticeably.
@@ -179,7 +199,7 @@ func (l *Limiter) release(t reservation, used Usage, err error) {
 		// the others have the same cause. A call that is asked to wait for longer than
 		// maxLearnedWait fails, so the others need not wait.
 		if l.concurrency.onRefusal() && callErr.RetryAfter <= maxLearnedWait {
-			l.paused = later(l.paused, time.Now().Add(callErr.RetryAfter))
+			l.paused, l.pausedBy = later(l.paused, time.Now().Add(callErr.RetryAfter)), callErr.Status
 		}
 		l.epoch++
 	}
@@ -215,6 +235,7 @@ func (c limitedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	}
 	var res Response
 	defer func() { c.limiter.release(t, res.Usage, err) }()
+	defer c.limiter.activity.send()()
 	res, err = c.inner.Chat(withRateLimits(ctx, c.limiter.update), req)
 	return res, err
 }
@@ -235,6 +256,7 @@ func (e limitedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32
 	}
 	var used Usage
 	defer func() { e.limiter.release(t, used, err) }()
+	defer e.limiter.activity.send()()
 	vectors, used, err := e.Embedder.Embed(withRateLimits(ctx, e.limiter.update), texts)
 	return vectors, used, err
 }

@@ -53,6 +53,7 @@ const maxBriefFailures = 3
 // A retrier retries calls to one server.
 type retrier struct {
 	Retry
+	activity serverActivity
 	answered atomic.Bool
 }
 
@@ -88,7 +89,11 @@ func (r *retrier) doUpTo(ctx context.Context, maxFailures int, f func() error) e
 		if callErr.RetryAfter > r.MaxRetryAfter {
 			return fmt.Errorf("the server asks to wait %s; run again after that: %w", waitText(callErr.RetryAfter), err)
 		}
-		if wait.For(ctx, r.wait(attempt, callErr.RetryAfter)) != nil {
+		delay := r.wait(attempt, callErr.RetryAfter)
+		end := r.activity.wait(Wait{Reason: WaitRefused, Status: callErr.Status, Until: time.Now().Add(delay)})
+		waitErr := wait.For(ctx, delay)
+		end()
+		if waitErr != nil {
 			return fmt.Errorf("%w while waiting to try again after: %w", ctx.Err(), err)
 		}
 	}
