@@ -10,9 +10,25 @@ import (
 	"github.com/neorag/neorag/internal/llm/rerank"
 )
 
-// observer returns the observer of the calls to the server of an endpoint, nil if none are logged. The
-// first one opens the file of --calls, which is closed with the environment.
+// observer returns the observer of the calls to the server of an endpoint, nil if none are observed:
+// telemetry, and the log of calls.
 func (env *environment) observer(at config.Endpoint) (llm.Observer, error) {
+	log, err := env.callLog(at)
+	if err != nil || env.telemetry == nil {
+		return log, err
+	}
+	server := config.HostOf(at.BaseURL)
+	return func(ctx context.Context, c llm.Call) {
+		env.traceCall(ctx, server, c)
+		if log != nil {
+			log(ctx, c)
+		}
+	}, nil
+}
+
+// callLog returns the observer that logs calls, nil without --calls. The first one opens its file, which
+// is closed with the environment.
+func (env *environment) callLog(at config.Endpoint) (llm.Observer, error) {
 	path := env.settings.Text("log.calls")
 	if path == "" {
 		return nil, checkCallsText(env.settings)

@@ -55,7 +55,13 @@ func Main(ctx context.Context, e Env) int {
 	env := &environment{Env: e}
 	defer endByForce(ctx, env)()
 	app := newApp(env)
-	err := app.RunContext(ctx, flagsFirst(app, e.Args))
+	code := finishCommand(ctx, env, written, app.RunContext(ctx, flagsFirst(app, e.Args)))
+	env.endTelemetry(ctx, code)
+	return code
+}
+
+// finishCommand ends what a command shares, prints its error and returns its exit code.
+func finishCommand(ctx context.Context, env *environment, written *result, err error) int {
 	err = cmp.Or(err, env.close())
 	if err == nil {
 		err = written.failure()

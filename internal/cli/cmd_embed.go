@@ -53,7 +53,7 @@ func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 		return err
 	}
 	defer m.close()
-	run := index.Options{Corpus: o.corpus, Concurrency: o.workers, AllowRedo: o.yes, Logger: env.logger()}
+	run := index.Options{Corpus: o.corpus, Concurrency: o.workers, AllowRedo: o.yes, Logger: env.logger(), Observe: env.telemetry.Stage}
 	progress, update := newProgress(env)
 	run.Progress = update
 	defer progress.Close()

@@ -221,7 +221,7 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 	defer m.close()
 	suggestLocalModels(ctx, env, o.use, true)
 	run := o.run
-	run.Source.Stdin, run.Logger = env.Stdin, env.logger()
+	run.Source.Stdin, run.Logger, run.Observe = env.Stdin, env.logger(), env.telemetry.Stage
 	if data, err := config.DataDir(env.Getenv); err == nil { // without one, every file is read
 		run.FileStates = filepath.Join(data, "files")
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -20,11 +21,12 @@ type invocation struct {
 // runs the command with them.
 func action[Options any](env *environment, from func(invocation) (Options, error), run func(context.Context, *environment, Options) error) ucli.ActionFunc {
 	return func(cc *ucli.Context) error {
+		ctx := env.startTelemetry(cc.Context, strings.TrimPrefix(cc.Command.HelpName, cc.App.Name+" "))
 		o, err := from(invocation{cc, env.settings})
 		if err != nil {
 			return err
 		}
-		return run(cc.Context, env, o)
+		return run(ctx, env, o)
 	}
 }
 

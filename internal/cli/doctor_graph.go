@@ -47,7 +47,7 @@ func graphFindings(ctx context.Context, env *environment, store *neo4jstore.Stor
 
 func repairGraph(ctx context.Context, env *environment, store *neo4jstore.Store, corpus string, o index.Options) (index.RepairResult, error) {
 	env.resumable.Store(true)
-	o.Corpus, o.Logger = corpus, env.logger()
+	o.Corpus, o.Logger, o.Observe = corpus, env.logger(), env.telemetry.Stage
 	progress, update := newProgress(env)
 	o.Progress = update
 	defer progress.Close()

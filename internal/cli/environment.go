@@ -14,6 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/calllog"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/sys/telemetry"
 	"github.com/neorag/neorag/internal/sys/userfile"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/ui/terminal"
@@ -28,9 +29,11 @@ type environment struct {
 	settings *config.Config // nil for commands without settings
 	// priceDate is the date of the built-in list of prices, if the command's models have prices from it.
 	priceDate string
-	calls     *calllog.Log // of --calls; nil before the first model
-	activity  llm.Activity // of all models
-	exit      int          // exit code of a run that returns no error
+	calls     *calllog.Log         // of --calls; nil before the first model
+	activity  llm.Activity         // of all models
+	telemetry *telemetry.Telemetry // nil unless the environment asks for it
+	endSpan   func(code int)       // of the command; nil before it runs
+	exit      int                  // exit code of a run that returns no error
 
 	suggested      bool        // models of this machine were looked for
 	resumable      atomic.Bool // the next run finishes an interrupted one

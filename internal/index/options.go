@@ -66,6 +66,9 @@ type Options struct {
 	Logger         *slog.Logger
 	Progress       func(Progress)   // called often, never concurrently; may be nil
 	Clock          func() time.Time // nil means time.Now
+	// Observe, unless nil, is called when a stage begins, and end with its error. The stage runs
+	// with the returned context. It must be safe for concurrent use.
+	Observe func(ctx context.Context, stage string) (_ context.Context, end func(error))
 
 	newEdition int // of new corpora; 0 means currentEdition
 }
@@ -127,6 +130,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Progress == nil {
 		o.Progress = func(Progress) {}
+	}
+	if o.Observe == nil {
+		o.Observe = func(ctx context.Context, _ string) (context.Context, func(error)) { return ctx, func(error) {} }
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now

@@ -82,7 +82,9 @@ func (r *run) schedule(ctx context.Context, specs []stageSpec) error {
 }
 
 // runStage runs one stage. A panic in it is returned as an error.
-func (r *run) runStage(ctx context.Context, spec stageSpec, counts *stage) error {
+func (r *run) runStage(ctx context.Context, spec stageSpec, counts *stage) (err error) {
+	ctx, end := r.Observe(ctx, spec.name)
+	defer func() { end(err) }()
 	return panicerr.Catch(func() error {
 		if spec.artifact != "" && !r.has(spec.artifact) {
 			return r.dropLeftovers(ctx, spec)

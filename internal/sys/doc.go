@@ -6,6 +6,7 @@
 //   - glob translates file patterns into regular expressions;
 //   - panicerr turns panics into errors;
 //   - parallel computes a function for many items at the same time;
+//   - telemetry sends traces and metrics to an OpenTelemetry collector;
 //   - userfile reads and writes files that must be the user's;
 //   - wait waits for a time, unless a context ends first;
 //   - watch tells when files change.
