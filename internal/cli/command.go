@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -21,12 +20,11 @@ type invocation struct {
 // runs the command with them.
 func action[Options any](env *environment, from func(invocation) (Options, error), run func(context.Context, *environment, Options) error) ucli.ActionFunc {
 	return func(cc *ucli.Context) error {
-		ctx := env.startTelemetry(cc.Context, strings.TrimPrefix(cc.Command.HelpName, cc.App.Name+" "))
 		o, err := from(invocation{cc, env.settings})
 		if err != nil {
 			return err
 		}
-		return run(ctx, env, o)
+		return run(cc.Context, env, o)
 	}
 }
 
@@ -51,6 +49,11 @@ func finish(cmd *ucli.Command, env *environment, path string) {
 	if configured {
 		cmd.Flags = append(cmd.Flags, configFlag())
 		cmd.Flags = append(cmd.Flags, logFlags(cmd)...)
+	}
+	run := cmd.Action
+	cmd.Action = func(cc *ucli.Context) error {
+		cc.Context = env.startTelemetry(cc.Context, path)
+		return run(cc)
 	}
 	cmd.CustomHelpTemplate = helpTemplate(cmd, path)
 	cmd.Before = func(cc *ucli.Context) error {
