@@ -1,5 +1,5 @@
 // Whether stages made results that are up to date
-// params: corpus
+// params:
 // returns Made: extracted bool, described bool, embedded bool, reported bool, model_reported bool, pairs bool, sentences bool
 // scan: stops at the first result; only a run that would be refused asks
 RETURN

@@ -17,7 +17,7 @@ func (env *environment) startTelemetry(ctx context.Context, command string) cont
 	if env.Getenv == nil {
 		return ctx
 	}
-	env.telemetry = telemetry.Open(ctx, telemetry.Options{Getenv: env.Getenv, Version: version(), Warn: func(err error) {
+	env.telemetry = telemetry.Open(ctx, telemetry.Options{Getenv: env.Getenv, Version: currentBuild().name(), Warn: func(err error) {
 		env.note("telemetry is incomplete, the command is not affected: %s", text.Shorten(text.FirstLine(err.Error()), telemetryErrorRunes))
 	}})
 	ctx, env.endSpan = env.telemetry.Command(ctx, command)
