@@ -4,6 +4,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -43,10 +44,7 @@ func TestListedPrices(t *testing.T) {
 
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	t.Cleanup(server.Close)
-	own := map[string]string{"OPENAI_API_KEY": "", "NEORAG_BASE_URL": server.URL(), "NEORAG_MODEL": "simulated", "NEORAG_EMBEDDING_MODEL": "vectors"}
-	for name, value := range own {
-		env[name] = value
-	}
+	maps.Copy(env, map[string]string{"OPENAI_API_KEY": "", "NEORAG_BASE_URL": server.URL(), "NEORAG_MODEL": "simulated", "NEORAG_EMBEDDING_MODEL": "vectors"})
 	if code, out, errs := command(t, env, "index", docs, "--quiet"); code != 0 || strings.Contains(out, "USD") {
 		t.Fatalf("exit %d\n%s%s", code, out, errs)
 	}

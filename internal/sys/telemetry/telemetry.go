@@ -84,11 +84,11 @@ func Open(ctx context.Context, o Options) *Telemetry {
 	if traces {
 		t.sendTraces(ctx, about)
 	}
-	var meter metric.Meter = noop.NewMeterProvider().Meter(scope)
 	if metrics {
-		meter = t.sendMetrics(ctx, about)
+		t.createInstruments(t.sendMetrics(ctx, about))
+	} else {
+		t.createInstruments(noop.NewMeterProvider().Meter(scope))
 	}
-	t.createInstruments(meter)
 	return t
 }
 
