@@ -16,7 +16,7 @@ func TestEnsureCorpus(t *testing.T) {
 	if err := errors.Join(s.EnsureSchema(t.Context()), s.EnsureCorpus(t.Context(), corpus, 0)); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"", "A", "a-b", "1a", "a`", strings.Repeat("a", 41)} {
+	for _, name := range []string{"", "A", "a/b", "-a", "a..b", "a`", strings.Repeat("a", 41)} {
 		if err := s.EnsureCorpus(t.Context(), name, 0); err == nil {
 			t.Errorf("a corpus named %q was created", name)
 		}

@@ -72,6 +72,7 @@ func generationReads() map[string]generationRead {
 		"hybrid":               {},
 		"hybrid_in_scope":      {},
 		"labelled_entities":    {},
+		"made":                 {writer: "reports that an interrupted run wrote are kept too"},
 		"neighborhood":         {implied: halves("i")},
 		"pending":              {writer: "marks of the generation being written count"},
 		"pending_embed_report": {writer: "reports are embedded before they are visible"},
