@@ -56,10 +56,10 @@ func TestCorpusKeepsItsDomain(t *testing.T) {
 	types.AllowRedo = true
 	before := count(prompts.Report)
 	run(t, store, types, docs)
-	if count(prompts.Extract, `"person", "harbour".`) == 0 || count(prompts.Report) != before {
+	if count(prompts.Extract, `person, "harbour".`) == 0 || count(prompts.Report) != before {
 		t.Errorf("other types: %d reports were written again", count(prompts.Report)-before)
 	}
-	if count(prompts.Extract, `"person", "harbour".`) != count(prompts.Extract, `"person", "harbour".`, "Letters of a town.") {
+	if count(prompts.Extract, `person, "harbour".`) != count(prompts.Extract, `person, "harbour".`, "Letters of a town.") {
 		t.Error("other types drop the rest of the domain")
 	}
 	other := bare
