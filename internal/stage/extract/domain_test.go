@@ -105,7 +105,7 @@ func asked(t *testing.T, m *extract.Model, last bool) string {
 func checkExample(t *testing.T, domain extract.Domain, format extract.Format, mode extract.ClaimMode, parse func(string) graph.Extraction) {
 	t.Helper()
 	system := asked(t, &extract.Model{Format: format, Domain: domain, Language: "German", Claims: mode}, false)
-	for _, want := range []string{"founder, firm", "The passages are about this: Firms and founders.", "Write all descriptions and keywords in German"} {
+	for _, want := range []string{`"founder", "firm"`, "The passages are about this: Firms and founders.", `Write all descriptions and keywords in "German"`} {
 		if !strings.Contains(system, want) {
 			t.Errorf("%s: no %q in\n%s", format, want, system)
 		}
@@ -138,7 +138,7 @@ func TestLanguageOfClaims(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"", "German"} {
 		system := asked(t, &extract.Model{Claims: extract.ClaimsSeparate, Language: language, Format: extract.FormatJSON}, true)
-		if !strings.Contains(system, "subject") || strings.Contains(system, "Write all descriptions and keywords in German") != (language != "") {
+		if !strings.Contains(system, "subject") || strings.Contains(system, `Write all descriptions and keywords in "German"`) != (language != "") {
 			t.Errorf("language %q: the request for claims is\n%s", language, system)
 		}
 	}

@@ -303,7 +303,7 @@ func TestTypesReachEveryPrompt(t *testing.T) {
 			continue
 		}
 		asked[task] = true
-		if said := r.Messages[0].Content; !strings.Contains(said, "lighthouse, storm") || strings.Contains(said, "organization") {
+		if said := r.Messages[0].Content; !strings.Contains(said, `"lighthouse", "storm"`) || strings.Contains(said, "organization") {
 			t.Errorf("the prompt %s has different types:\n%s", task, said)
 		}
 	}
