@@ -13,7 +13,7 @@ import (
 )
 
 // TestRefusalsAreKnownToTheNextRun runs twice against a server that refuses parameters, response
-// formats and large batches. The second run has clients and chains of its own, and no call
+// formats and large batches. The second run has new clients and chains, and no call
 // of it is refused.
 func TestRefusalsAreKnownToTheNextRun(t *testing.T) {
 	t.Parallel()

@@ -62,13 +62,13 @@ func TestRepetitionIsNoLoop(t *testing.T) {
 		"equal rows":   "| a | b |\n" + strings.Repeat("| 0.00 | 0.00 | 0.00 |\n", 7),
 		"JSON records": lines(300, func(i int) string { return fmt.Sprintf(`{"name":"n%d","type":"person","description":"d"},`, i) }),
 		"a refrain": lines(12, func(i int) string {
-			return fmt.Sprintf("Verse %d is of its own.\nRow, row, row your boat,\ngently down the stream.\n\n", i)
+			return fmt.Sprintf("Verse %d is different.\nRow, row, row your boat,\ngently down the stream.\n\n", i)
 		}),
 		"a ruler":         "Table\n" + strings.Repeat("-", 400),
 		"a wide rule":     strings.Repeat("|---", 120) + "|",
 		"dots":            "Contents " + strings.Repeat(". ", 200) + "12",
 		"zeros":           "[" + strings.Repeat("0, ", 300) + "0]",
-		"a loop in front": strings.Repeat("the keeper of the lighthouse and ", 40) + "then an end that is of its own, with other words.",
+		"a loop in front": strings.Repeat("the keeper of the lighthouse and ", 40) + "then an end that differs, with other words.",
 		"laughter":        strings.Repeat("ha ", 100),
 		"short":           strings.Repeat("the keeper of the lighthouse. ", 7),
 		"empty":           "",

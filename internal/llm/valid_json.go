@@ -12,8 +12,7 @@ import (
 const maxCandidates = 16
 
 // validJSON returns the JSON in an answer and whether its end is there, or what is wrong with
-// it. Of several values it
-// takes the last one that fits, of those that are complete if there are any: models quote
+// it. Of several values it takes the last one that fits, a complete one if possible: models quote
 // JSON of the text, or a draft, before they answer.
 func validJSON(req Request, answer string) (object string, complete bool, reason error) {
 	values := jsonValues(unquote(answer))

@@ -11,7 +11,7 @@ func TestIsName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"person", "work of art", "German", "pt-BR", "Norsk bokmål", "人物", "व्यक्ति", "человек", "شخص", "a1", strings.Repeat("é", text.MaxName)} {
 		if !text.IsName(name) {
-			t.Errorf("%q is no name", name)
+			t.Errorf("%q is not a name", name)
 		}
 	}
 	for _, other := range []string{
