@@ -215,10 +215,7 @@ func TestUpdateKilledAtTransactions(t *testing.T) {
 		return p, relay, args
 	}
 	whole, relay, args := update(t)
-	whole.ok(args...)
-	transactions := relay.Commits()
-	whole.env["NEO4J_URI"] = conn.URI
-	want := whole.dump()
+	transactions, want := completeRun(whole, relay, args...)
 
 	for fault, name := range map[neo4jtest.Fault]string{neo4jtest.LoseAnswer: "committed", neo4jtest.CutRequest: "lost"} {
 		for _, n := range faulttest.Points(t, transactions, 1) {
@@ -240,6 +237,16 @@ func TestUpdateKilledAtTransactions(t *testing.T) {
 	}
 }
 
+// completeRun runs a command to its end, and returns how many transactions the relay committed and the
+// graph that they made.
+func completeRun(p *program, relay *neo4jtest.Relay, args ...string) (transactions int, want string) {
+	p.t.Helper()
+	p.ok(args...)
+	transactions = relay.Commits()
+	p.env["NEO4J_URI"] = p.conn.URI
+	return transactions, p.dump()
+}
+
 // TestRemovalKilledAtTransactions kills removals of a document that have asked the server to commit a
 // write transaction. The same command, or a run of the folder, completes the removal, and the status
 // names the command.
@@ -255,10 +262,7 @@ func TestRemovalKilledAtTransactions(t *testing.T) {
 		return p, relay, docs
 	}
 	whole, relay, _ := indexed(t)
-	whole.ok(args...)
-	transactions := relay.Commits()
-	whole.env["NEO4J_URI"] = conn.URI
-	want := whole.dump()
+	transactions, want := completeRun(whole, relay, args...)
 
 	for fault, name := range map[neo4jtest.Fault]string{neo4jtest.LoseAnswer: "committed", neo4jtest.CutRequest: "lost"} {
 		for _, n := range faulttest.Points(t, transactions, 1) {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 )
 
 // make release sets these: the version, such as v0.2.0, the commit and its time.
@@ -28,8 +29,8 @@ type build struct {
 	Platform string `json:"platform"` // such as linux/amd64
 }
 
-// currentBuild returns the build of this program.
-func currentBuild() build {
+// currentBuild returns the build of this program. Each command asks for it, some several times.
+var currentBuild = sync.OnceValue(func() build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
@@ -39,7 +40,7 @@ func currentBuild() build {
 		b.Version, b.Commit, b.Date, b.Modified = release, releaseCommit, releaseDate, false
 	}
 	return b
-}
+})
 
 // buildFrom reads what Go recorded in a program: the version of the module if it was installed
 // as a module, and the commit if it was built in a checkout.

@@ -21,15 +21,15 @@ const (
 	rememberedPrompts = 8
 )
 
-// remember records a prompt and returns those before it.
-func (c *windowedChat) remember(req Request) []string {
+// remember records a prompt and returns the ones before it.
+func (c *windowedChat) remember(prompt string) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.noted[cutPrompts] {
 		return nil
 	}
 	earlier := slices.Clone(c.recent)
-	c.recent = append(c.recent, req.prompt())
+	c.recent = append(c.recent, prompt)
 	c.recent = c.recent[max(0, len(c.recent)-rememberedPrompts):]
 	return earlier
 }
@@ -39,8 +39,8 @@ const cutPrompts = "prompts that are cut"
 // checkRead warns once if the server reports far fewer tokens of the prompt than it has. Some
 // servers leave out what they had cached: what the prompt has in common with the beginning of
 // earlier ones does not count, and nothing does if the server reports cached tokens.
-func (c *windowedChat) checkRead(ctx context.Context, req Request, earlier []string, res Response) {
-	read, prompt := int(res.Usage.TokensIn), req.prompt()
+func (c *windowedChat) checkRead(ctx context.Context, prompt string, earlier []string, res Response) {
+	read := int(res.Usage.TokensIn)
 	if res.Estimated || read <= 0 || res.Usage.CachedTokens > 0 || read >= len(prompt)/minBytes {
 		return
 	}

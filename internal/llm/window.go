@@ -93,7 +93,8 @@ func (c *windowedChat) Chat(ctx context.Context, req Request) (Response, error) 
 	if err != nil {
 		return Response{}, err
 	}
-	earlier := c.remember(req)
+	prompt := req.prompt()
+	earlier := c.remember(prompt)
 	res, err := c.inner.Chat(ctx, sent)
 	if learnt := c.provider.Context(ctx); errors.Is(err, ErrTooLong) && learnt > 0 && learnt != window {
 		spent := res.Usage
@@ -108,7 +109,7 @@ func (c *windowedChat) Chat(ctx context.Context, req Request) (Response, error) 
 		}
 	}
 	if err == nil {
-		c.checkRead(ctx, req, earlier, res)
+		c.checkRead(ctx, prompt, earlier, res)
 	}
 	if cut, ok := errors.AsType[*AnswerError](err); ok && sent.MaxTokens < req.MaxTokens && cut.Reason == nil && errors.Is(err, ErrTruncated) {
 		explained := *cut

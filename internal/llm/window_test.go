@@ -105,7 +105,7 @@ func TestRoomOfPrompts(t *testing.T) {
 	}
 }
 
-// TestLoweredLimitIsCut says that the context, not the setting, cut an answer off.
+// TestLoweredLimitIsCut checks that the error names the context, and not the setting, as what cut an answer off.
 func TestLoweredLimitIsCut(t *testing.T) {
 	t.Parallel()
 	var long strings.Builder

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -153,10 +152,7 @@ func (c chat) askOllama(ctx context.Context) int {
 func (c chat) ask(ctx context.Context, path string, body, into any) bool {
 	options := []option.RequestOption{}
 	if strings.HasPrefix(path, "/") {
-		u, err := url.Parse(c.config.BaseURL)
-		if err != nil {
-			return false
-		}
+		u := *c.address
 		u.Path, u.RawPath = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/v1")+"/", ""
 		options = append(options, option.WithBaseURL(u.String()))
 		path = strings.TrimPrefix(path, "/")

@@ -62,7 +62,7 @@ type Config struct {
 // A Client calls one server. It is safe for concurrent use.
 type Client struct {
 	config  Config
-	host    string
+	address *url.URL // BaseURL
 	server  string
 	sdk     sdk.Client
 	http    *http.Client
@@ -101,7 +101,7 @@ func New(c Config) (*Client, error) {
 	if c.IdleTimeout <= 0 {
 		limits.FirstByte, limits.Silence = 0, DefaultIdleTimeout
 	}
-	client := &Client{config: c, host: u.Host, server: serverOf(u), http: &http.Client{
+	client := &Client{config: c, address: u, server: serverOf(u), http: &http.Client{
 		Transport: httplimit.Transport(limits),
 		// Redirects are not followed, so that no other server gets the key or the text.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -113,10 +113,13 @@ func New(c Config) (*Client, error) {
 	return client, nil
 }
 
+// openAIHost is the host of OpenAI.
+const openAIHost = "api.openai.com"
+
 // credentials returns the headers that identify the user.
 func credentials(c Config, host string) []option.RequestOption {
 	options := []option.RequestOption{option.WithHeaderDel("OpenAI-Organization"), option.WithHeaderDel("OpenAI-Project")}
-	if host == "api.openai.com" {
+	if host == openAIHost {
 		if c.Organization != "" {
 			options = append(options, option.WithOrganization(c.Organization))
 		}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -51,7 +50,7 @@ func (c chat) Context(ctx context.Context) int {
 
 // hostedContext returns the context that is known for a model of a hosted server, 0 for another one.
 func (c chat) hostedContext() int {
-	if isLocal(c.config.BaseURL) {
+	if c.isLocal() {
 		return 0
 	}
 	return knownContext(c.config.Model)
@@ -61,7 +60,7 @@ func (c chat) hostedContext() int {
 // the client alone: a server that is started again may have another one.
 func (c chat) askedContext(ctx context.Context) int {
 	w := &c.window
-	if w.asked >= maxAsked || c.config.Model == "" || isOpenAI(c.config.BaseURL) {
+	if w.asked >= maxAsked || c.config.Model == "" || strings.EqualFold(c.address.Hostname(), openAIHost) { // which states none
 		return w.stated
 	}
 	w.asked++
@@ -75,25 +74,14 @@ func (c chat) askedContext(ctx context.Context) int {
 	return w.stated
 }
 
-// isOpenAI reports whether a server is OpenAI's, which states no context.
-func isOpenAI(base string) bool { return hostOf(base) == "api.openai.com" }
-
-// isLocal reports whether a server is on this machine or in its network. Such servers give
+// isLocal reports whether the server is on this machine or in its network. Such servers give
 // their models any names, also names of hosted ones.
-func isLocal(base string) bool {
-	host := hostOf(base)
+func (c *Client) isLocal() bool {
+	host := strings.ToLower(c.address.Hostname())
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
 	}
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal")
-}
-
-func hostOf(base string) string {
-	u, err := url.Parse(base)
-	if err != nil {
-		return ""
-	}
-	return strings.ToLower(u.Hostname())
 }
 
 // ContextAdvice names what raises the context.
@@ -101,14 +89,13 @@ func (c chat) ContextAdvice() string {
 	c.window.mu.Lock()
 	owner := c.window.owner
 	c.window.mu.Unlock()
-	u, _ := url.Parse(c.config.BaseURL) // New checked it
 	at := "the option of the server, such as OLLAMA_CONTEXT_LENGTH of Ollama, -c of llama.cpp, Context Length of LM Studio"
 	switch {
-	case owner == ownerOllama || u.Port() == "11434":
+	case owner == ownerOllama || c.address.Port() == "11434":
 		at = "OLLAMA_CONTEXT_LENGTH or num_ctx of Ollama"
 	case owner == ownerLlamaCpp:
 		at = "the option -c of llama.cpp"
-	case owner == ownerLMStudio || u.Port() == "1234":
+	case owner == ownerLMStudio || c.address.Port() == "1234":
 		at = "Context Length of the model in LM Studio"
 	case owner == ownerVLLM:
 		at = "the option --max-model-len of vLLM"

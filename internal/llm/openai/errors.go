@@ -53,13 +53,13 @@ func retryable(status int) bool {
 // advice returns a message that says what happened and what to do about it.
 func (c *Client) advice(model string, res *http.Response, said errorDetails, noCredit bool) string {
 	status := res.StatusCode
-	head := fmt.Sprintf("%s answered %d", c.host, status)
+	head := fmt.Sprintf("%s answered %d", c.address.Host, status)
 	if said.Message != "" {
 		head += ": " + said.Message
 	}
 	switch {
 	case status < http.StatusBadRequest:
-		return fmt.Sprintf("%s redirects (%d to %s): set base_url to the final address", c.host, status, shorten(res.Header.Get("Location")))
+		return fmt.Sprintf("%s redirects (%d to %s): set base_url to the final address", c.address.Host, status, shorten(res.Header.Get("Location")))
 	case noCredit:
 		return head + " (the account has no credit left: add some, or use another key)"
 	case status == http.StatusUnauthorized && c.config.Key == "":
@@ -117,19 +117,19 @@ func (c *Client) failure(ctx context.Context, model string, err error) error {
 		return fmt.Errorf("ask %s: %w", model, ctx.Err())
 	case errors.As(err, &silent):
 		return &llm.Error{Retryable: true, Cause: silent, Message: fmt.Sprintf(
-			"%s sent nothing for %v: raise %s.idle_timeout, or lower concurrency", c.host, silent.After, c.config.Section)}
+			"%s sent nothing for %v: raise %s.idle_timeout, or lower concurrency", c.address.Host, silent.After, c.config.Section)}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &llm.Error{Retryable: true, Cause: context.DeadlineExceeded, Message: fmt.Sprintf(
-			"%s did not complete its answer within %v: raise %s.timeout, or lower concurrency", c.host, c.config.Timeout, c.config.Section)}
+			"%s did not complete its answer within %v: raise %s.timeout, or lower concurrency", c.address.Host, c.config.Timeout, c.config.Section)}
 	case errors.As(err, &large):
 		return &llm.Error{Status: http.StatusOK, Cause: large, Message: fmt.Sprintf(
-			"%s sent too much: %v, which no model writes; check base_url and the server", c.host, large)}
+			"%s sent too much: %v, which no model writes; check base_url and the server", c.address.Host, large)}
 	case errors.As(err, &cert):
-		return &llm.Error{Message: c.redact(fmt.Sprintf("%s presents a certificate that is not trusted: %v", c.host, cert))}
+		return &llm.Error{Message: c.redact(fmt.Sprintf("%s presents a certificate that is not trusted: %v", c.address.Host, cert))}
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return &llm.Error{Message: "host " + c.host + " does not exist: check base_url"}
+		return &llm.Error{Message: "host " + c.address.Host + " does not exist: check base_url"}
 	default:
-		return &llm.Error{Retryable: true, Message: c.redact(fmt.Sprintf("the connection to %s failed: %v", c.host, err))}
+		return &llm.Error{Retryable: true, Message: c.redact(fmt.Sprintf("the connection to %s failed: %v", c.address.Host, err))}
 	}
 }
 
