@@ -3,6 +3,7 @@ package terminal
 import (
 	"bytes"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,13 +20,19 @@ func TestProgressWhileWaiting(t *testing.T) {
 			}
 			return a
 		}}))
-		waiting := "a server"
-		p := NewProgress(&out, log, false, func() string { return waiting })
+		var stalled atomic.Bool
+		stalled.Store(true)
+		p := NewProgress(&out, log, false, func() string {
+			if stalled.Load() {
+				return "a server"
+			}
+			return ""
+		})
 		if err := p.While(func() error {
 			p.Update(Stage{Stage: "chunk", Done: 3, Total: 3})
 			p.Update(Stage{Stage: "extract", Done: 28, Total: 168, Failed: 1})
 			time.Sleep(25 * time.Second)
-			waiting = ""
+			stalled.Store(false)
 			time.Sleep(time.Minute)
 			return nil
 		}); err != nil {
