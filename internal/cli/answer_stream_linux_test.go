@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"strings"
@@ -59,7 +60,7 @@ func TestAnswerStreams(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", letters(t))
-	var half func()
+	var half func(context.Context)
 	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 		if fakemodel.Task(r) != prompts.Answer {
 			return llmtest.Reply{Status: 400, Message: "unexpected"}
@@ -74,7 +75,7 @@ func TestAnswerStreams(t *testing.T) {
 	t.Cleanup(func() { _ = person.Close() })
 	screen := watch(person, "Firstly it is")
 	late := false
-	half = func() {
+	half = func(context.Context) {
 		select {
 		case <-screen.seen:
 		case <-time.After(2 * time.Minute):

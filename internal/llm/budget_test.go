@@ -31,14 +31,20 @@ func (a *answers) charge(in, out int64) llmtest.Reply {
 	return llmtest.Reply{Text: "ok", TokensIn: in, TokensOut: out}
 }
 
-// ending makes a text of copies an answer that is no loop.
-const ending = " An end with words that come once, so that nobody cuts it."
+// counted returns a text of n copies of a format, each with another number, so that it is no loop.
+func counted(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
 
 // Whatever answers cost, 16 concurrent callers spend the budget and at most one call more.
 func TestBudgetIsNotExceeded(t *testing.T) {
 	t.Parallel()
 	const long = 20_000
-	lengthy := strings.Repeat("貓", 1000) + ending
+	lengthy := counted("貓貓貓貓%d", 200)
 	for name, c := range map[string]struct {
 		price llm.Price
 		text  string
@@ -262,7 +268,7 @@ func TestBudgetOfForgedUsage(t *testing.T) {
 			if usage != "" {
 				field = `,"usage":` + usage
 			}
-			text := strings.Repeat("word ", out) + ending
+			text := strings.Repeat("word ", out) + "and an end."
 			raw := `{"choices":[{"message":{"content":"` + text + `"},"finish_reason":"stop"}]` + field + `}`
 			paid, budget, meter := &answers{price: price}, llm.NewBudget(limit), &llm.Meter{}
 			_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
@@ -292,17 +298,14 @@ func TestReportsAreNotRaised(t *testing.T) {
 		text   string
 		tokens int64
 	}{
-		"long words":    {strings.Repeat("internationalisation ", 500), 1000},
-		"Chinese":       {strings.Repeat("有限公司的管理", 500), 1200},
-		"Thai":          {strings.Repeat("ประเทศไทย", 500), 1700},
-		"rules":         {strings.Repeat("-", 5000) + strings.Repeat(" ", 5000), 80},
+		"long words":    {counted("internationalisation %d ", 500), 1500},
+		"Chinese":       {counted("有限公司的管理%d", 500), 1700},
+		"Thai":          {counted("ประเทศไทย%d", 500), 2200},
+		"rules":         {counted(strings.Repeat("-", 100)+"%d"+strings.Repeat(" ", 900), 10), 80},
 		"a short text":  {"q", 1},
-		"English prose": {strings.Repeat("He was the keeper of the lighthouse. ", 500), 4000},
+		"English prose": {counted("He was the keeper of the lighthouse %d. ", 500), 5000},
 	} {
 		meter, answer := &llm.Meter{}, c.text
-		if len(answer) > 1 {
-			answer += ending
-		}
 		_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
 			return llmtest.Reply{Text: answer, TokensIn: c.tokens, TokensOut: c.tokens, Finish: "stop"}
 		}}, llm.Config{Price: llm.Price{In: 1e6, Out: 1e6}, Budget: llm.NewBudget(1e9), Meter: meter})

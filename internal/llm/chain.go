@@ -25,9 +25,8 @@ type Config struct {
 }
 
 // New builds the chain, from outside in: token limit, observer, usage and cost, cache,
-// structured answers, context of the model, retries, budget, limits, end of loops, provider.
-// So each attempt makes its own reservation,
-// a call that waits to retry holds neither a slot nor a reservation, and cached answers
+// structured answers, context of the model, retries, budget, limits, provider.
+// So each attempt makes its own reservation, a call that waits to retry holds neither a slot nor a reservation, and cached answers
 // cost nothing.
 func New(c Config) Chat {
 	if c.Limiter == nil {
@@ -39,7 +38,7 @@ func New(c Config) Chat {
 	if c.Known == nil {
 		c.Known = &known.Server{}
 	}
-	var chat Chat = limitedChat{loopChat{c.Provider}, c.Limiter}
+	var chat Chat = limitedChat{c.Provider, c.Limiter}
 	if c.Budget != nil {
 		chat = budgetedChat{chat, &account{Budget: c.Budget, activity: c.Limiter.activity}, c.Price}
 	}

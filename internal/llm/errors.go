@@ -83,6 +83,10 @@ func IsUnavailable(err error) bool {
 	return ok && (refused.Status == http.StatusRequestTimeout || refused.Status == http.StatusTooManyRequests || refused.Status >= http.StatusInternalServerError)
 }
 
+// ErrLoop means that the model repeats a passage without end. It is the Reason of an
+// AnswerError whose Kind is ErrTruncated and whose Text has the passage once.
+var ErrLoop = errors.New("the model repeats itself without end: use another model, or a penalty for repetition in its parameters")
+
 // An AnswerError is an answer that cannot be used.
 type AnswerError struct {
 	Kind   error // ErrTruncated or ErrInvalid

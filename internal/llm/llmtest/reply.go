@@ -1,6 +1,7 @@
 package llmtest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -31,8 +32,8 @@ type Reply struct {
 	Reset      bool        // the connection is reset; a stream sends half before
 	Cut        bool        // a stream ends after half, without an error
 	NoUsage    bool
-	Comments   bool   // a stream has comments between its events
-	Half       func() // called when half of a stream is sent
+	Comments   bool                  // a stream has comments between its events
+	Half       func(context.Context) // called when half of a stream is sent; the context ends when the client has gone
 }
 
 func (r Reply) failed() bool {
@@ -40,7 +41,7 @@ func (r Reply) failed() bool {
 }
 
 // answer writes a reply to a chat request, or a fault to a request of either kind.
-func (s *Server) answer(w http.ResponseWriter, req Request, r Reply) {
+func (s *Server) answer(ctx context.Context, w http.ResponseWriter, req Request, r Reply) {
 	for name, values := range r.Header {
 		w.Header()[http.CanonicalHeaderKey(name)] = values
 	}
@@ -71,7 +72,7 @@ func (s *Server) answer(w http.ResponseWriter, req Request, r Reply) {
 		}
 	}
 	if req.Stream {
-		s.stream(w, req, r)
+		s.stream(ctx, w, req, r)
 		return
 	}
 	message := map[string]any{"role": "assistant", "content": r.Text}
@@ -107,7 +108,7 @@ func (r Reply) usage(req Request) map[string]any {
 
 // stream sends a reply as server-sent events of a few characters each, so that tags are
 // split between events.
-func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
+func (s *Server) stream(ctx context.Context, w http.ResponseWriter, req Request, r Reply) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	event := func(choices []any, usage any) {
 		b, err := json.Marshal(map[string]any{"object": "chat.completion.chunk", "model": req.Model, "choices": choices, "usage": usage})
@@ -122,7 +123,9 @@ func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
 		event([]any{map[string]any{"index": 0, "delta": map[string]any{field: text}, "finish_reason": nil}}, nil)
 	}
 	if r.Reasoning != "" {
-		delta("reasoning_content", r.Reasoning)
+		for _, piece := range split(r.Reasoning) {
+			delta("reasoning_content", piece)
+		}
 	}
 	pieces := split(r.Text)
 	for i, piece := range pieces {
@@ -137,7 +140,7 @@ func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
 			return
 		}
 		if i == len(pieces)/2 && r.Half != nil {
-			r.Half()
+			r.Half(ctx)
 		}
 		delta("content", piece)
 	}
@@ -148,14 +151,18 @@ func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
 	_, _ = fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
-// split splits a text into pieces of five characters.
+// split splits a text into pieces of five characters at first, and longer ones later, so that
+// long answers are not slow.
 func split(text string) []string {
-	const size = 5
+	size := 5
 	var pieces []string
 	runes := []rune(text)
 	for len(runes) > size {
 		pieces = append(pieces, string(runes[:size]))
 		runes = runes[size:]
+		if len(pieces)%40 == 0 {
+			size = min(2*size, 160)
+		}
 	}
 	return append(pieces, string(runes))
 }

@@ -214,7 +214,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		s.sendBody(w, r, reply.Status, *reply.Body)
 		return
 	}
-	s.answer(w, req, reply)
+	s.answer(r.Context(), w, req, reply)
 }
 
 // enter records a request and reports whether it is accepted. queued reports whether

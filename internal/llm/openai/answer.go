@@ -20,7 +20,9 @@ type answer struct {
 	filter    cleaner
 	finish    string
 	hasChoice bool
-	done      bool         // the server marked the end of its answer
+	done      bool         // nothing of the answer follows
+	looped    bool         // the model repeats a passage without end
+	once      string       // the text with that passage once, if looped
 	hasError  bool         // the server sent an error as its answer
 	said      errorDetails // what the server said without a choice
 	usage     usage
@@ -51,11 +53,28 @@ func (a *answer) add(c completion, raw []byte) error {
 	if a.size() > maxText {
 		return &httplimit.TooLargeError{Limit: maxText}
 	}
-	a.show(fresh)
 	if choice.FinishReason != "" {
 		a.finish = string(choice.FinishReason)
 	}
+	if !a.endLoop(loopStep) {
+		a.show(fresh)
+	}
 	return nil
+}
+
+// endLoop ends an answer in which the model repeats a passage without end, in its text or in its
+// reasoning, so that a streamed answer does not go on until its token limit. It looks for one if
+// at least step bytes came since the last look, and reports whether there is one.
+func (a *answer) endLoop(step int) bool {
+	once, looped := a.text.loops(step)
+	if !looped {
+		once = a.text.text.String()
+		_, looped = a.reasoning.loops(step)
+	}
+	if looped {
+		a.looped, a.once, a.done, a.finish = true, once, true, llm.FinishLength
+	}
+	return a.looped
 }
 
 // addRest takes what a server sends besides choices. An object that is marked as an error is
@@ -110,7 +129,11 @@ func (a *answer) end() error {
 	case a.finish == "" && !a.done:
 		return &llm.Error{Status: http.StatusOK, Retryable: true, Message: "the server's stream ended before the answer was complete" + inBrackets(a.said.Message)}
 	}
-	a.show(a.text.flush())
+	fresh := a.text.flush()
+	if a.looped || a.endLoop(1) {
+		return nil
+	}
+	a.show(fresh)
 	if a.stream != nil {
 		if text := a.filter.flush(); text != "" {
 			a.stream(text)
@@ -122,6 +145,8 @@ func (a *answer) end() error {
 // check returns an error for an answer that is truncated, filtered or a refusal.
 func (a *answer) check() error {
 	switch {
+	case a.looped:
+		return &llm.AnswerError{Kind: llm.ErrTruncated, Reason: llm.ErrLoop, Text: a.clean()}
 	case finishes[strings.ToLower(a.finish)] == llm.FinishLength:
 		return &llm.AnswerError{Kind: llm.ErrTruncated, Text: a.clean()}
 	case a.finish == "error" || a.finish == "abort":
@@ -139,8 +164,13 @@ func (a *answer) refused() bool {
 	return a.hasError && a.usage == usage{} && a.size() == 0
 }
 
-// clean returns the text without reasoning.
-func (a *answer) clean() string { return cleanAnswer(a.text.text.String()) }
+// clean returns the text without reasoning, and without the copies of a loop.
+func (a *answer) clean() string {
+	if a.looped {
+		return cleanAnswer(a.once)
+	}
+	return cleanAnswer(a.text.text.String())
+}
 
 // finishes are the reasons of servers why an answer ended. Others do not show that it
 // is complete.

@@ -39,7 +39,8 @@ func (c chat) Parameters() string {
 }
 
 // Chat makes one attempt. It returns an llm.AnswerError for an answer that was cut off at
-// its token limit.
+// its token limit, or in which the model repeats itself without end. A server in the user's own
+// network always streams, so that a loop of its model ends early; small models loop most.
 func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if c.config.Model == "" {
 		return llm.Response{}, errors.New("no chat model is set: set models.chat.model")
@@ -48,8 +49,9 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	defer cancel()
 	attempt, sent := traceSent(attempt)
 	a := answer{client: c.Client, stream: req.Stream}
-	res, err := c.send(attempt, "chat/completions", c.config.Model, shape{stream: req.Stream != nil, roles: hasRoles(req.Messages)},
-		func(f known.Facts) (any, []option.RequestOption) { return c.body(req, f) })
+	sends := shape{stream: req.Stream != nil || c.isLocal(), roles: hasRoles(req.Messages)}
+	res, err := c.send(attempt, "chat/completions", c.config.Model, sends,
+		func(f known.Facts) (any, []option.RequestOption) { return c.body(req, sends, f) })
 	if err != nil {
 		if sent() && unanswered(err) {
 			return a.response(req), c.failure(ctx, c.config.Model, err)
@@ -58,6 +60,9 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	}
 	defer func() { _ = res.Body.Close() }()
 	err = a.read(res.Body, res.Header.Get("Content-Type"), req.MaxTokens)
+	if err == nil && a.looped {
+		err = ctx.Err() // the user has ended an answer that is not complete
+	}
 	if err != nil && a.refused() {
 		return llm.Response{}, c.failure(ctx, c.config.Model, err)
 	}
@@ -85,9 +90,9 @@ func (c chat) maxTokensParam(without func(string) bool) string {
 	return ""
 }
 
-// body returns the body of the request, without what the server is known to refuse, and options
-// for further fields.
-func (c chat) body(req llm.Request, f known.Facts) (any, []option.RequestOption) {
+// body returns the body of a request of that shape, without what the server is known to refuse, and
+// options for further fields.
+func (c chat) body(req llm.Request, sends shape, f known.Facts) (any, []option.RequestOption) {
 	without := func(name string) bool { return slices.Contains(f.Without, name) }
 	if f.OneMessage {
 		req.Messages = oneMessage(req.Messages)
@@ -111,7 +116,7 @@ func (c chat) body(req llm.Request, f known.Facts) (any, []option.RequestOption)
 	case req.JSON:
 		p.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
 	}
-	if req.Stream != nil && !f.WholeAnswers {
+	if sends.stream && !f.WholeAnswers {
 		options = append(options, option.WithJSONSet("stream", true))
 		if !without("stream_options") {
 			p.StreamOptions.IncludeUsage = sdk.Bool(true)

@@ -3,6 +3,7 @@ package openai_test
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 	"runtime/metrics"
 	"strings"
@@ -68,8 +69,12 @@ func event(content string) string {
 // Answers without end, and answers of a gigabyte, end with an error when the bound of
 // their kind is reached, take little memory, and are not asked for again.
 func TestHugeAnswers(t *testing.T) { // not parallel: it measures the heap
-	word := strings.Repeat("word ", 1000)
-	padded := `data: {"choices":[{"delta":{"content":"word "}}],"obfuscation":"` + strings.Repeat("x", 500) + `"}` + "\n\n"
+	var words strings.Builder // longer than the passages that are looked for in a loop
+	for i := range 1000 {
+		fmt.Fprintf(&words, "w%d ", i)
+	}
+	word := words.String()
+	padded := `data: {"choices":[{"delta":{"content":"` + word + `"}}],"obfuscation":"` + strings.Repeat("x", 100*len(word)) + `"}` + "\n\n"
 	for _, c := range []flood{
 		{name: "endless stream", body: llmtest.Body{Piece: padded, Size: -1, Stream: true}, tells: "more than 64 MB", taken: 64 * mb, heap: 160 * mb},
 		{name: "endless text in a stream", body: llmtest.Body{Piece: event(word), Size: -1, Stream: true}, tells: "more than 16 MB", taken: 20 * mb, heap: 160 * mb},

@@ -12,6 +12,17 @@ type pieces struct {
 	form   form
 	held   string // the second piece, if it may be all text so far
 	deltas bool   // a delta was added
+	looked int    // bytes in which a loop was looked for
+}
+
+// loops looks for a loop at the end of the text, if at least step bytes came since the last look.
+// It returns the text with one copy of what the loop repeats.
+func (p *pieces) loops(step int) (once string, found bool) {
+	if p.text.Len()-p.looked < step {
+		return "", false
+	}
+	p.looked = p.text.Len()
+	return cutLoop(p.text.String())
 }
 
 // form is what the chunks of a stream hold.

@@ -1,74 +1,9 @@
-package llm
+package openai
 
-import (
-	"context"
-	"errors"
-	"strings"
-)
-
-// ErrLoop means that the model repeats a passage without end. It is the Reason of an
-// AnswerError whose Kind is ErrTruncated and whose Text has the passage once.
-var ErrLoop = errors.New("the model repeats itself without end: use another model, or a penalty for repetition in its parameters")
-
-// A loopChat ends answers in which the model repeats a passage without end. A streamed call is
-// ended after a few copies, so that the model does not write on until its token limit.
-type loopChat struct{ inner }
-
-func (c loopChat) Chat(ctx context.Context, req Request) (Response, error) {
-	var watch *loopWatch
-	call := ctx
-	if deliver := req.Stream; deliver != nil {
-		var end context.CancelCauseFunc
-		call, end = context.WithCancelCause(ctx)
-		defer end(nil)
-		watch = &loopWatch{}
-		req.Stream = func(delta string) {
-			if watch.add(delta) {
-				end(ErrLoop)
-				return
-			}
-			deliver(delta)
-		}
-	}
-	res, err := c.inner.Chat(call, req)
-	text := res.Text
-	switch cut, ok := errors.AsType[*AnswerError](err); {
-	case ctx.Err() != nil:
-		return res, err
-	case watch != nil && watch.found:
-		text = watch.text.String()
-	case ok && errors.Is(err, ErrTruncated):
-		text = cut.Text
-	case err != nil:
-		return res, err
-	}
-	once, found := cutLoop(text)
-	if !found {
-		return res, err
-	}
-	res.Text, res.Finish = once, FinishLength
-	return res, &AnswerError{Kind: ErrTruncated, Reason: ErrLoop, Text: once}
-}
-
-// A loopWatch looks for a loop in a text that arrives in pieces.
-type loopWatch struct {
-	text    strings.Builder
-	checked int // bytes of the text
-	found   bool
-}
+import "strings"
 
 // loopStep is how many bytes come between two looks for a loop.
 const loopStep = 256
-
-// add adds a piece and reports whether the text ends with a loop.
-func (w *loopWatch) add(piece string) bool {
-	w.text.WriteString(piece)
-	if !w.found && w.text.Len()-w.checked >= loopStep {
-		w.checked = w.text.Len()
-		_, w.found = cutLoop(w.text.String())
-	}
-	return w.found
-}
 
 const (
 	// A passage of at least minPassage bytes that ends a text minCopies times in a row, with at
