@@ -63,7 +63,7 @@ func (a *answer) add(c completion, raw []byte) error {
 }
 
 // endLoop ends an answer in which the model repeats a passage without end, in its text or in its
-// reasoning, so that a streamed answer does not go on until its token limit. It looks for one if
+// reasoning, so that a streamed answer does not continue until its token limit. It looks for one if
 // at least step bytes came since the last look, and reports whether there is one.
 func (a *answer) endLoop(step int) bool {
 	once, looped := a.text.loops(step)
