@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/sanitize"
 )
 
@@ -114,7 +115,7 @@ func (ch *chat) trace(ctx context.Context, argument string) error {
 			return traceReference(ctx, ch.env, ch.last, r)
 		}
 	}
-	return usage("/trace: the last answer has %d references, but no reference %d", len(ch.last.References), n)
+	return usage("/trace: the last answer has %s, but no reference %d", text.Count(len(ch.last.References), "reference", "references"), n)
 }
 
 // save writes the conversation to a file that must not exist.

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
@@ -84,28 +85,28 @@ func usageOf(runs []neo4jstore.Run) (u evalrun.Usage) {
 // text lists what is deleted, and what it cost.
 func (d deletedCorpus) text(env *environment) string {
 	n := d.Contents
-	parts := []string{fmt.Sprintf("%d documents, %d entities", n.Documents, n.Entities)}
+	parts := []string{text.Count(n.Documents, "document", "documents"), text.Count(n.Entities, "entity", "entities")}
 	for _, p := range []struct {
-		count int
-		what  string
+		count     int
+		one, many string
 	}{
-		{n.Relationships, "relationships"},
-		{n.Claims, "claims"},
-		{n.Reports, "reports"},
-		{n.Queries, "question-answer pairs"},
-		{n.Sentences, "sentences"},
-		{n.Synonyms, "synonyms"},
-		{n.DocumentLinks, "edges between documents"},
+		{n.Relationships, "relationship", "relationships"},
+		{n.Claims, "claim", "claims"},
+		{n.Reports, "report", "reports"},
+		{n.Queries, "question-answer pair", "question-answer pairs"},
+		{n.Sentences, "sentence", "sentences"},
+		{n.Synonyms, "synonym", "synonyms"},
+		{n.DocumentLinks, "edge between documents", "edges between documents"},
 	} {
 		if p.count > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.count, p.what))
+			parts = append(parts, text.Count(p.count, p.one, p.many))
 		}
 	}
-	text := strings.Join(parts, ", ")
+	list := strings.Join(parts, ", ")
 	if u := d.Usage; u.Calls > 0 {
-		text += fmt.Sprintf(", made with %d calls of models, %d tokens in, %d tokens out%s", u.Calls, u.TokensIn, u.TokensOut, env.costText(u.Cost))
+		list += fmt.Sprintf(", made with %s of models, %d tokens in, %d tokens out%s", text.Count(int(u.Calls), "call", "calls"), u.TokensIn, u.TokensOut, env.costText(u.Cost))
 	}
-	return text
+	return list
 }
 
 // purgeCorpus deletes the record of the cached responses that a corpus got.

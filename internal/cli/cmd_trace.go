@@ -67,7 +67,7 @@ func runTrace(ctx context.Context, env *environment, o traceOptions) error {
 			return traceReference(ctx, env, a, r)
 		}
 	}
-	return usage("trace: the answer has %d references, but no reference %d", len(a.References), n)
+	return usage("trace: the answer has %s, but no reference %d", text.Count(len(a.References), "reference", "references"), n)
 }
 
 // traceReference prints the way from a reference of an answer to the source text, for each of

@@ -126,24 +126,26 @@ func evidenceNotes(a cite.Answer, d synth.Draft) []string {
 	case a.Uncited > 0 && a.Uncited == all:
 		notes = append(notes, "No statement of this answer has a reference.")
 	case a.Uncited > 0:
-		notes = append(notes, fmt.Sprintf("%d of %d statements have no reference.", a.Uncited, all))
+		of := fmt.Sprintf("of %d statements ", all)
+		notes = append(notes, text.Count(a.Uncited, of+"has no reference.", of+"have no reference."))
 	}
 	pointless := 0 // what rules quote has no references that a model made up
 	if d.Generated {
 		pointless = a.Dangling + d.Dangling
 	}
+	of := fmt.Sprintf("of %s ", text.Count(len(a.Citations), "citation", "citations"))
 	for _, note := range []struct {
-		n    int
-		said string
+		n         int
+		one, many string
 	}{
-		{pointless, "references that the model wrote were removed: they point at nothing that it was given."},
-		{unquoted, fmt.Sprintf("of %d citations have no quote: nothing in what they cite holds enough of the statement.", len(a.Citations))},
-		{a.Unfounded, "citations were removed: nothing in what they cite holds enough of the statement."},
-		{a.Dropped, "citations were left out: others of the same statements are better evidence."},
-		{a.Unsupported, "quotes were removed: the model found nothing of their statements in them."},
+		{pointless, "reference that the model wrote was removed: it points at nothing that the model was given.", "references that the model wrote were removed: they point at nothing that it was given."},
+		{unquoted, of + "has no quote: nothing in what it cites holds enough of the statement.", of + "have no quote: nothing in what they cite holds enough of the statement."},
+		{a.Unfounded, "citation was removed: nothing in what it cites holds enough of the statement.", "citations were removed: nothing in what they cite holds enough of the statement."},
+		{a.Dropped, "citation was left out: others of the same statement are better evidence.", "citations were left out: others of the same statements are better evidence."},
+		{a.Unsupported, "quote was removed: the model found nothing of its statement in it.", "quotes were removed: the model found nothing of their statements in them."},
 	} {
 		if note.n > 0 {
-			notes = append(notes, fmt.Sprintf("%d %s", note.n, note.said))
+			notes = append(notes, text.Count(note.n, note.one, note.many))
 		}
 	}
 	if a.CheckErr != nil {

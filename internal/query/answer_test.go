@@ -38,11 +38,11 @@ func TestEvidenceNotes(t *testing.T) {
 		{"all is well", cite.Answer{Citations: []cite.Citation{quoted}}, 0, nil},
 		{"no reference", cite.Answer{Uncited: 2}, 0, []string{"No statement of this answer has a reference."}},
 		{"some", cite.Answer{Citations: []cite.Citation{quoted, bare, quoted}, Uncited: 1}, 0, []string{
-			"1 of 3 statements have no reference.",
-			"1 of 3 citations have no quote: nothing in what they cite holds enough of the statement.",
+			"1 of 3 statements has no reference.",
+			"1 of 3 citations has no quote: nothing in what it cites holds enough of the statement.",
 		}},
 		{"removed", cite.Answer{Citations: []cite.Citation{quoted}, Unfounded: 1, Dropped: 2}, 0, []string{
-			"1 citations were removed: nothing in what they cite holds enough of the statement.",
+			"1 citation was removed: nothing in what it cites holds enough of the statement.",
 			"2 citations were left out: others of the same statements are better evidence.",
 		}},
 		{"references to nothing", cite.Answer{Citations: []cite.Citation{quoted}, Dangling: 1}, 2, []string{

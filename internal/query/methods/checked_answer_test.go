@@ -39,7 +39,7 @@ func TestCheckQuotes(t *testing.T) {
 		note  string // holds
 	}{
 		{name: "not asked for", off: true, want: whole},
-		{name: "nothing", reply: llmtest.Reply{Text: `{"quotes": [{"quote": 1, "supports": "nothing"}]}`}, want: idle + ". " + fact + " [1].", note: "1 quotes were removed"},
+		{name: "nothing", reply: llmtest.Reply{Text: `{"quotes": [{"quote": 1, "supports": "nothing"}]}`}, want: idle + ". " + fact + " [1].", note: "1 quote was removed"},
 		{name: "a part", reply: llmtest.Reply{Text: `{"quotes": [{"quote": 1, "supports": "part"}]}`}, want: whole},
 		{name: "an unknown number", reply: llmtest.Reply{Text: `{"quotes": [{"quote": 2, "supports": "nothing"}]}`}, want: whole, note: unchecked},
 		{name: "no verdict", reply: llmtest.Reply{Text: `{"quotes": []}`}, want: whole, note: unchecked},

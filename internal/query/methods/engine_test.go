@@ -145,7 +145,7 @@ func checkAnswer(t *testing.T, a query.Answer, files map[string]string) {
 		t.Fatalf("got %q with %d references and %d dangling", a.Answer, len(a.References), a.Dangling)
 	}
 	// A model may repeat a heading or a question, which is not quoted.
-	unquoted := slices.ContainsFunc(a.Notes, func(n string) bool { return strings.Contains(n, "have no quote") })
+	unquoted := slices.ContainsFunc(a.Notes, func(n string) bool { return strings.Contains(n, " no quote") })
 	used := map[int]bool{}
 	for _, m := range number.FindAllStringSubmatch(a.Answer, -1) {
 		n, _ := strconv.Atoi(m[1])
