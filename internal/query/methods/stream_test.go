@@ -1,6 +1,7 @@
 package methods_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -140,7 +141,7 @@ func (w *interruptedWriter) handle(r llmtest.Request) llmtest.Reply {
 	w.now("before the first word")
 	reply := fakemodel.Handler(r)
 	reply.Text = fmt.Sprintf("Answer %d begins here and goes on for a while. ", w.answers.Load()) + reply.Text
-	reply.Half = func() { w.now("in mid-answer") }
+	reply.Half = func(context.Context) { w.now("in mid-answer") }
 	return reply
 }
 
