@@ -119,6 +119,7 @@ const (
 	ReadQueryCount                   Statement = "read/query_count"                    // The number of pairs of a corpus that are kept
 	ReadQueryTexts                   Statement = "read/query_texts"                    // A page of the kept pairs of a corpus with their texts
 	ReadQueryVectors                 Statement = "read/query_vectors"                  // A page of the kept pairs of a corpus, with their vectors and neighbours
+	ReadRecordSizes                  Statement = "read/record_sizes"                   // Tokens of the entities, relationships and claims of a corpus
 	ReadReportChildren               Statement = "read/report_children"                // A page of the reports of the children of communities, valid in a generation
 	ReadReportClaims                 Statement = "read/report_claims"                  // Claims about members of communities, without those whose name or quote no chunk holds
 	ReadReportEntities               Statement = "read/report_entities"                // Members of communities, without those whose name no chunk holds

@@ -21,7 +21,7 @@ func runQueryDryRun(ctx context.Context, env *environment, o queryOptions) error
 	}
 	defer m.close()
 	return withEngine(ctx, env, o.corpora[0], func(engine *query.Engine) error {
-		sizes, err := engine.LevelSizes(ctx)
+		sizes, err := engine.LevelSizes(ctx, o.question)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,8 @@ func printLevelSizes(env *environment, s query.LevelSizes) {
 	}
 	env.printf("text               %6d chunks  %9d tokens%s\n", s.Chunks, s.TextTokens, estimateText(s.TextEstimate))
 	if s.ContextEstimate != nil {
-		env.printf("one context, as with basic or local%s\n", estimateText(s.ContextEstimate))
+		env.printf("chunks in one call, as with basic%s\n", estimateText(s.ContextEstimate))
+		env.printf("chunks, records and reports in one call, as with local%s\n", estimateText(s.LocalEstimate))
 	}
 }
 

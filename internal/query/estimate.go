@@ -27,16 +27,16 @@ func EstimateMapReduce(q Question, tokens int, p Prices) llm.Usage {
 	}
 	room := synth.Generative{WholeRecords: q.CiteRecords}.Budget(q.MapTokens)
 	windows := int64((tokens + room - 1) / max(room, 1))
-	points := windows * windowPoints * pointTokens
+	points := min(windows*windowPoints*pointTokens, int64(tokens)) // which are shorter than what they are taken from
 	read := llm.Usage{Calls: windows, TokensIn: windows*promptTokens + int64(tokens), TokensOut: points}
 	read.Cost = p.Map.Cost(read)
 	return read.Add(estimateAnswer(min(points, int64(Request{Question: q}.Tokens(0))), p))
 }
 
-// EstimateContext returns what a question is expected to use that is answered with one call from a full
-// context.
-func EstimateContext(q Question, p Prices) llm.Usage {
-	return estimateAnswer(int64(Request{Question: q}.Tokens(0)), p)
+// EstimateContext returns what a question is expected to use at most that is answered with one call
+// from a context. The corpus can fill it with that many tokens; standard is as in Request.Tokens.
+func EstimateContext(q Question, standard, tokens int, p Prices) llm.Usage {
+	return estimateAnswer(int64(min(tokens, Request{Question: q}.Tokens(standard))), p)
 }
 
 func estimateAnswer(context int64, p Prices) llm.Usage {
@@ -51,6 +51,7 @@ func (s *LevelSizes) AddEstimates(q Question, p Prices) {
 		u := EstimateMapReduce(q, s.Levels[i].Tokens, p)
 		s.Levels[i].Estimate = &u
 	}
-	text, context := EstimateMapReduce(q, s.TextTokens, p), EstimateContext(q, p)
-	s.TextEstimate, s.ContextEstimate = &text, &context
+	text, context := EstimateMapReduce(q, s.TextTokens, p), EstimateContext(q, 0, s.TextTokens, p)
+	local := EstimateContext(q, LocalTokens, s.TextTokens+s.otherTokens, p)
+	s.TextEstimate, s.ContextEstimate, s.LocalEstimate = &text, &context, &local
 }

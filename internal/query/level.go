@@ -65,12 +65,16 @@ type LevelSizes struct {
 	TextTokens int         `json:"text_tokens"` // of the chunks, overlaps included
 
 	TextEstimate    *llm.Usage `json:"text_estimate,omitempty"`    // what a question to text is expected to use; absent without a model
-	ContextEstimate *llm.Usage `json:"context_estimate,omitempty"` // what a question is expected to use at most that one call answers from a context, as with basic; absent without a model
+	ContextEstimate *llm.Usage `json:"context_estimate,omitempty"` // what a question is expected to use at most that one call answers from chunks, as with basic; absent without a model
+	LocalEstimate   *llm.Usage `json:"local_estimate,omitempty"`   // what a question to local is expected to use at most, which reads chunks, records and reports; absent without a model
 	PriceDate       string     `json:"price_date,omitempty"`       // of the built-in list of prices, in USD, that the costs are from; absent for other prices
+
+	otherTokens int // of reports and, if the text is shorter than the context of the question, of records
 }
 
-// LevelSizes measures the level views and the text of one corpus. It asks no model.
-func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
+// LevelSizes measures the level views and the text of one corpus, and whatever else can fill the
+// context of the question. It asks no model.
+func (e *Engine) LevelSizes(ctx context.Context, q Question) (LevelSizes, error) {
 	reader, err := retrieve.NewReader(e.store, e.corpora...).Pin(ctx)
 	if err != nil {
 		return LevelSizes{}, err
@@ -84,7 +88,17 @@ func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
 		return LevelSizes{}, err
 	}
 	s := LevelSizes{Corpus: e.options.Corpus, Levels: append([]LevelSize{}, LevelViews(sizes)...)}
-	s.Chunks, s.TextTokens, err = e.store.ChunkSize(ctx, e.options.Corpus)
+	for _, size := range sizes {
+		s.otherTokens += size.Tokens
+	}
+	if s.Chunks, s.TextTokens, err = e.store.ChunkSize(ctx, e.options.Corpus); err != nil {
+		return s, err
+	}
+	if s.TextTokens+s.otherTokens >= (Request{Question: q}).Tokens(LocalTokens) {
+		return s, nil // the context is full without records, of which there can be millions
+	}
+	records, err := e.store.RecordTokens(ctx, e.options.Corpus)
+	s.otherTokens += records
 	return s, err
 }
 

@@ -104,6 +104,10 @@ func (r Request) Synthesis() synth.Request {
 // defaultReduceTokens is what Question.ReduceTokens means for a method without its own default.
 const defaultReduceTokens = 8000
 
+// LocalTokens is the default of the method local with a model. With the prompt, a question takes at
+// most 5,000 tokens.
+const LocalTokens = 4400
+
 // Tokens returns the tokens of a context: those that the question asks for, else the default of
 // the method, or 8,000 if that is 0; no more than the models can read.
 func (r Request) Tokens(standard int) int {

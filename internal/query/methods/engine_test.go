@@ -169,7 +169,7 @@ func checkAnswer(t *testing.T, a query.Answer, files map[string]string) {
 // checkLevels: each level reads the reports of its view, of which there are fewer nearer
 // to the root.
 func checkLevels(t *testing.T, e *query.Engine) {
-	sizes, err := e.LevelSizes(t.Context())
+	sizes, err := e.LevelSizes(t.Context(), query.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -142,7 +142,7 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 		members[c.Key] = c.Members
 		depth = max(depth, c.Level+1)
 	}
-	sizes, err := e.LevelSizes(t.Context())
+	sizes, err := e.LevelSizes(t.Context(), query.Question{})
 	if err != nil || len(sizes.Levels) != depth {
 		t.Fatalf("sizes of %d levels, %v; want %d", len(sizes.Levels), err, depth)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
 func testReportsOfAView(t *testing.T, s *Store, corpus string) {
@@ -113,6 +114,11 @@ func testReportsByCommunity(t *testing.T, s *Store, corpus string) {
 	count, tokens, err := s.ChunkSize(t.Context(), corpus)
 	if page, pageErr := s.ChunkRowPage(t.Context(), corpus, "", 1000); err != nil || pageErr != nil || count != len(page) || tokens == 0 {
 		t.Errorf("%d chunks of %d tokens, %v; a page holds %d, %v", count, tokens, err, len(page), pageErr)
+	}
+	const ofRecords = "MATCH (n:Entity|Relationship|Claim) WHERE n.key STARTS WITH $corpus + '/' RETURN sum(n.n_tokens) AS tokens"
+	records := neo4jtest.Query(t, ofRecords, map[string]any{"corpus": corpus})[0]["tokens"]
+	if got, err := s.RecordTokens(t.Context(), corpus); err != nil || int64(got) != records || got == 0 {
+		t.Errorf("tokens of records: got %d, %v, want %v", got, err, records)
 	}
 }
 

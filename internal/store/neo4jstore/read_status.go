@@ -140,3 +140,10 @@ func (s *Store) ChunkSize(ctx context.Context, corpus string) (count, tokens int
 	err = eachRow(ctx, s, readChunkSizes, corpus, nil, func(row chunkSizesRow) { count, tokens = row.Count, row.Tokens })
 	return count, tokens, wrap(err, "count chunk tokens of corpus "+corpus)
 }
+
+// RecordTokens adds up the tokens of the entities, relationships and claims of a corpus. It reads all
+// of them.
+func (s *Store) RecordTokens(ctx context.Context, corpus string) (tokens int, err error) {
+	tokens, err = firstRow(ctx, s, readRecordSizes, corpus, nil, nil)
+	return tokens, wrap(err, "count record tokens of corpus "+corpus)
+}

@@ -1263,6 +1263,8 @@ var readQueryVectors = typed[QueryNode]{
 	},
 }
 
+var readRecordSizes = single(cypher.ReadRecordSizes, (*decoder).int, "tokens", false)
+
 type reportChildrenRow struct {
 	Community  string
 	Child      string

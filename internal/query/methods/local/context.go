@@ -23,9 +23,6 @@ var localSections = []query.SectionShare{
 }
 
 const (
-	// localTokens is the default budget of a local context for a model. With the prompt, a
-	// question takes at most 5,000 tokens.
-	localTokens = 4400
 	// minChunkScore is the share of the best chunk's score below which a chunk is left out.
 	minChunkScore = .3
 	// minRelevance is the score of the best chunk as a sentence that answers the question, and

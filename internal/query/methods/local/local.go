@@ -89,7 +89,7 @@ func neighborhood(ctx context.Context, r query.Request, found retrieve.Candidate
 func AnswerFound(ctx context.Context, r query.Request, found retrieve.Candidates) (query.Answer, error) {
 	tokens := r.Tokens(0)
 	if r.Options.Model != nil {
-		tokens = r.Tokens(localTokens)
+		tokens = r.Tokens(query.LocalTokens)
 	}
 	c, err := Context(ctx, r, found, tokens)
 	if err != nil {
