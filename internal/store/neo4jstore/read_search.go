@@ -166,7 +166,7 @@ func searchError(corpus string, err error) error {
 		return nil
 	case ok && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index"):
 		return fmt.Errorf("search corpus %s: %w: it has no such index; index the corpus first (%w)", corpus, ErrNoCorpus, err)
-	case ok && strings.Contains(server.Msg, "dimensions, but indexed vectors have"):
+	case ok && (strings.Contains(server.Msg, "dimensions, but indexed vectors have") || strings.Contains(server.Msg, "has a configured dimensionality of")): // the second since 2026
 		return fmt.Errorf("search corpus %s: %w than the question: run `neorag index` or `neorag embed --again` with the embedding model that you want (%w)", corpus, ErrDimension, err)
 	}
 	return fmt.Errorf("search corpus %s: %w", corpus, err)

@@ -17,6 +17,15 @@ func (s *Store) indexesOf(ctx context.Context, corpus string) (map[string]index,
 	return s.shownIndexes(ctx, corpus)
 }
 
+// isQuantized reports whether an index quantizes its vectors. Newer servers show a type of
+// quantization, older ones only whether there is one.
+func isQuantized(config values) bool {
+	if kind := config.text("vector.quantization.type"); kind != "" {
+		return kind != "NONE"
+	}
+	return config.flag("vector.quantization.enabled")
+}
+
 func (s *Store) shownIndexes(ctx context.Context, of any) (map[string]index, error) {
 	found, err := rowsAs(ctx, s, schemaShowIndexes, "", map[string]any{"of": of}, func(row showIndexesRow) index {
 		x := index{
@@ -30,7 +39,7 @@ func (s *Store) shownIndexes(ctx context.Context, of any) (map[string]index, err
 			x.analyzer = config.text("fulltext.analyzer")
 			slices.Sort(x.labels)
 		case vectorIndex:
-			x.dimension, x.quantized = config.int("vector.dimensions"), config.flag("vector.quantization.enabled")
+			x.dimension, x.quantized = config.int("vector.dimensions"), isQuantized(config)
 		}
 		return x
 	})
