@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // IsReplaced reports whether a file in Dir replaces the text or the schema of a prompt.
@@ -90,7 +92,7 @@ func (s Set) Export(dir string, overwrite bool) ([]string, error) {
 }
 
 // WriteFiles writes files into a folder, which it creates, and returns their names in order.
-// Without overwrite it writes nothing if one of them exists.
+// Without overwrite it writes nothing if one of them exists, and leaves none if it fails.
 func WriteFiles(dir string, contents map[string]string, overwrite bool) ([]string, error) {
 	var names, existing []string
 	for name := range contents {
@@ -111,24 +113,29 @@ func WriteFiles(dir string, contents map[string]string, overwrite bool) ([]strin
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return nil, fmt.Errorf("create the folder of prompts: %w", err)
 	}
-	for _, name := range names {
-		if err := writeFile(filepath.Join(dir, name), contents[name], overwrite); err != nil {
-			return nil, err
+	for i, name := range names {
+		err := writeFile(filepath.Join(dir, name), contents[name], overwrite)
+		if err == nil {
+			continue
 		}
+		for _, written := range names[:i] {
+			if !overwrite {
+				_ = os.Remove(filepath.Join(dir, written)) // the failed write is reported
+			}
+		}
+		return nil, err
 	}
 	return names, nil
 }
 
 // writeFile writes a new file, or replaces one.
 func writeFile(path, content string, overwrite bool) error {
-	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	write := userfile.WriteNew
 	if overwrite {
-		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+		write = userfile.Write
 	}
-	f, err := os.OpenFile(path, flags, 0o600)
-	if err != nil {
+	if err := write(path, 0o600, []byte(content)); err != nil {
 		return fmt.Errorf("write prompt: %w", err)
 	}
-	_, err = f.WriteString(content)
-	return errors.Join(err, f.Close())
+	return nil
 }

@@ -20,7 +20,7 @@ const module = "github.com/neorag/neorag/"
 // layers, whether these are its subpackages, its parent or others.
 var layers = [][]string{
 	{
-		"cypher", "docker", "prompts", "internal/graph", "internal/archtest", "internal/config/yaml", "internal/eval/stats", "internal/leiden",
+		"cypher", "docker", "internal/graph", "internal/archtest", "internal/config/yaml", "internal/eval/stats", "internal/leiden",
 		"internal/llm/httplimit", "internal/query/rank", "internal/source/pdftext/pdftest", "internal/stage/qcg",
 		"internal/store/bolt", "internal/store/neo4jstore/internal/arcs", "internal/store/neo4jstore/usercypher",
 		"internal/sys/childenv", "internal/sys/glob", "internal/sys/panicerr", "internal/sys/telemetry", "internal/sys/userfile", "internal/sys/wait", "internal/sys/watch",
@@ -29,7 +29,7 @@ var layers = [][]string{
 		"internal/view/layout",
 	},
 	{
-		"cypher/internal/gen", "internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm/known", "internal/llm/llmtest", "internal/llm/localmodels", "internal/llm/rerank",
+		"prompts", "cypher/internal/gen", "internal/eval/claimset", "internal/eval/evalrun", "internal/leiden/edgelist", "internal/llm/known", "internal/llm/llmtest", "internal/llm/localmodels", "internal/llm/rerank",
 		"internal/source/decode", "internal/source/pdftext", "internal/stage/community", "internal/store/localneo4j/jars", "internal/store/neo4jstore",
 		"internal/sys/parallel", "internal/testkit/disktest", "internal/text/textproc", "internal/ui/markdown",
 		"internal/view/communitycolor", "internal/view/exportdiff",

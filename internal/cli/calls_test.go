@@ -156,6 +156,22 @@ func TestCallLogWithTexts(t *testing.T) {
 	}
 }
 
+// TestCallLogOnFullDisk pays for calls that cannot be logged: the result is printed, and the command
+// fails.
+func TestCallLogOnFullDisk(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip(err)
+	}
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
+	t.Cleanup(server.Close)
+	env, args := tuned(t, server)
+	code, out, errs := command(t, env, args("--calls", "/dev/full")...)
+	if code != 1 || !strings.Contains(out, "Entity types: ") || !strings.Contains(errs, "neorag: write the log of calls: write /dev/full: no space left on device") {
+		t.Errorf("exit %d\n%s\n%s", code, out, errs)
+	}
+}
+
 // TestLogFormatAndLevel runs a command that cannot write to its cache, of which it warns, and one that
 // fails.
 func TestLogFormatAndLevel(t *testing.T) {

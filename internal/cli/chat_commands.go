@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/sys/userfile"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/sanitize"
 )
@@ -119,19 +120,12 @@ func (ch *chat) trace(ctx context.Context, argument string) error {
 }
 
 // save writes the conversation to a file that must not exist.
-func (ch *chat) save(path string) (err error) {
+func (ch *chat) save(path string) error {
 	if path == "" {
 		return usage("/save: give the name of a file")
 	}
 	if len(ch.history.Turns) == 0 {
 		return usage("/save: nothing has been asked yet")
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return usage("/save: %s already exists; give another name", path)
-	}
-	if err != nil {
-		return fmt.Errorf("save the conversation: %w", err)
 	}
 	var b strings.Builder
 	for _, turn := range ch.history.Turns {
@@ -141,12 +135,12 @@ func (ch *chat) save(path string) (err error) {
 		}
 		fmt.Fprintf(&b, "%s\n\n", sanitize.Controls(strings.TrimSpace(turn.Answer)))
 	}
-	_, err = f.WriteString(b.String())
-	if cerr := f.Close(); err == nil {
-		err = cerr
+	err := userfile.WriteNew(path, 0o600, []byte(b.String()))
+	if errors.Is(err, fs.ErrExist) {
+		return usage("/save: %s already exists; give another name", path)
 	}
 	if err != nil {
-		return fmt.Errorf("save the conversation: %w", errors.Join(err, os.Remove(path)))
+		return fmt.Errorf("save the conversation: %w", err)
 	}
 	ch.env.note("saved %d questions and answers to %s", len(ch.history.Turns), path)
 	return nil

@@ -20,6 +20,7 @@ import (
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/store/localneo4j"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/sys/userfile"
 	"github.com/neorag/neorag/internal/ui/terminal"
 	"github.com/neorag/neorag/internal/view/neobrowser"
 )
@@ -99,10 +100,8 @@ func exportExplore(env *environment, corpus neobrowser.Corpus, dir string) error
 	}
 	out := Explore{Corpus: corpus.Name, Base: dir, Files: []string{}}
 	for _, f := range files {
-		path := filepath.Join(dir, f.Name)
-		if err := os.WriteFile(path, f.Body, 0o644); err != nil {
-			removeParts(path)
-			return fmt.Errorf("write %s: %w", f.Name, err)
+		if err := userfile.Write(filepath.Join(dir, f.Name), 0o644, f.Body); err != nil {
+			return fmt.Errorf("export %s: %w", f.Name, err)
 		}
 		out.Files = append(out.Files, f.Name)
 	}

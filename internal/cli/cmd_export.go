@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/sys/userfile"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/view/export"
 )
@@ -110,31 +110,19 @@ func runExport(ctx context.Context, env *environment, o exportOptions) error {
 	})
 }
 
-// writeTo calls write with a new file, or with standard output if path is "" or "-". If
-// write fails, no part of the file is left.
+// writeTo calls write with the new content of a file, or with standard output if path is "" or
+// "-". If write fails, the file stays as it was.
 func writeTo(env *environment, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		return write(env.Stdout)
 	}
-	f, err := os.Create(path)
+	f, err := userfile.Create(path, 0o666)
 	if err != nil {
 		return fmt.Errorf("create output: %w", err)
 	}
-	err = write(f)
-	if cerr := f.Close(); err == nil {
-		err = cerr
+	defer f.Discard()
+	if err := write(f); err != nil {
+		return err
 	}
-	if err != nil {
-		removeParts(path)
-	}
-	return err
-}
-
-// removeParts removes files that could not be written completely, but no device or pipe.
-func removeParts(paths ...string) {
-	for _, path := range paths {
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
-			_ = os.Remove(path) // the failed write is reported
-		}
-	}
+	return f.Commit()
 }

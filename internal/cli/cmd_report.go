@@ -187,17 +187,18 @@ func exportReports(ctx context.Context, env *environment, b *reportbook.Book, o 
 		return fmt.Errorf("export reports: %w", err)
 	}
 	defer func() { _ = root.Close() }()
+	var written []string
 	files, err := b.Export(ctx, o.format, func(name string, body []byte) error {
+		written = append(written, path.Dir(name), name)
 		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 			return err
 		}
-		err := root.WriteFile(name, body, 0o644)
-		if err != nil {
-			_ = root.Remove(name) // it may be incomplete
-		}
-		return err
+		return root.WriteFile(name, body, 0o644)
 	})
 	if err != nil {
+		for _, name := range slices.Backward(written) { // the folder is empty again for another try
+			_ = root.Remove(name)
+		}
 		return fmt.Errorf("export reports: %w", err)
 	}
 	first := path.Join(o.folder, "index."+o.format)

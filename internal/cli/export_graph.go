@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/sys/userfile"
 	"github.com/neorag/neorag/internal/view/export"
 	"github.com/neorag/neorag/internal/view/htmlmap"
 )
@@ -57,24 +58,38 @@ func readGraph(ctx context.Context, store *neo4jstore.Store, corpus string) (exp
 	}, generation, nil
 }
 
-// writeGraph writes a format to one file, or to files in the folder at path. If that
-// fails, no file is left.
+// writeGraph writes a format to one file, or to files in the folder at path.
 func writeGraph(env *environment, format export.Format, g export.Graph, path string) error {
 	if format.Files() && path != "-" && !strings.HasSuffix(strings.ToLower(path), ".zip") {
-		if err := os.MkdirAll(path, 0o755); err != nil {
-			return fmt.Errorf("create folder: %w", err)
-		}
-		var written []string
-		err := format.WriteFiles(g, func(name string) (io.WriteCloser, error) {
-			written = append(written, filepath.Join(path, name))
-			return os.Create(filepath.Join(path, name))
-		})
-		if err != nil {
-			removeParts(written...)
-		}
-		return err
+		return writeGraphFiles(format, g, path)
 	}
 	return writeTo(env, path, func(out io.Writer) error { return format.Write(out, g) })
+}
+
+// writeGraphFiles replaces files in a folder once all are written: they belong together.
+func writeGraphFiles(format export.Format, g export.Graph, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("create folder: %w", err)
+	}
+	var files []*userfile.Replacement
+	defer func() {
+		for _, f := range files {
+			f.Discard()
+		}
+	}()
+	err := format.WriteFiles(g, func(name string) (io.WriteCloser, error) {
+		f, err := userfile.Create(filepath.Join(folder, name), 0o666)
+		if err == nil {
+			files = append(files, f)
+		}
+		return f, err
+	})
+	for _, f := range files {
+		if err == nil {
+			err = f.Commit()
+		}
+	}
+	return err
 }
 
 // writeMap writes the map of communities as one web page.

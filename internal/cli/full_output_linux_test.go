@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,6 +38,11 @@ func TestDiskFullOfOutput(t *testing.T) {
 func filesDoNotFit(t *testing.T, p *program, disk string) {
 	t.Helper()
 	whole := t.TempDir()
+	var ring strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&ring, "%d %d\n", i, (i+1)%1000)
+	}
+	edges := filepath.Join(folder(t, "edges", map[string]string{"edges": ring.String()}), "edges")
 	for name, args := range map[string][]string{
 		"graph.jsonl":   {"export", "--output"},
 		"graph.html":    {"export", "--format", "html", "--output"},
@@ -44,6 +51,9 @@ func filesDoNotFit(t *testing.T, p *program, disk string) {
 		"guide":         {"explore", "--export"},
 		"reports":       {"report", "--export"},
 		"neorag.yaml":   {"init", "--file"},
+		"clusters.csv":  {"cluster", "--csv", edges, "--output"},
+		"report.html":   {"eval", "report", "--run", smallEvaluation, "--html"},
+		"prompts":       {"prompts", "export"},
 		"server":        {"up", "--quiet", "--mode", "java", "--bolt-port", "0", "--http-port", "0", "--data"},
 	} {
 		path := filepath.Join(disk, name)
@@ -56,11 +66,17 @@ func filesDoNotFit(t *testing.T, p *program, disk string) {
 		if !strings.Contains(message, path) && !strings.Contains(message, ".md") {
 			t.Errorf("%s: no name of a file in\n%s", name, message)
 		}
+		if left, err := filepath.Glob(filepath.Join(disk, ".new-*")); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v is left: %v", name, left, err)
+		}
 		if name == "server" {
 			checkNoPassword(t, path)
 		} else {
 			p.ok(append(args, filepath.Join(whole, name))...)
 			checkNoParts(t, path, filepath.Join(whole, name))
+			if entries, err := os.ReadDir(path); (name == "prompts" || name == "reports") && (err != nil || len(entries) > 0) {
+				t.Errorf("%s: %v is left, and stops another try: %v", name, entries, err)
+			}
 		}
 		if err := os.RemoveAll(path); err != nil {
 			t.Fatal(err)
@@ -156,6 +172,17 @@ func answersDoNotFit(t *testing.T, p *program, disk string) {
 	history := filepath.Join(disk, "history.jsonl")
 	if o := p.run("query", "--history", history, "--method", "basic", question); o.code == 0 || !strings.Contains(o.stderr, history) || !strings.Contains(o.stderr, "no space left on device") {
 		t.Errorf("--history: exit %d\n%s", o.code, o.stderr)
+	}
+	conversation, err := os.Open(filepath.Join(folder(t, "lines", map[string]string{"lines": question + "\n/save " + filepath.Join(disk, "saved.md") + "\n"}), "lines"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conversation.Close() }()
+	if o := p.startWith(conversation, "query", "--chat", "--method", "basic").wait(); o.code != 3 || !strings.Contains(o.stderr, "save the conversation: ") {
+		t.Errorf("/save: exit %d\n%s", o.code, o.stderr)
+	}
+	if _, err := os.Stat(filepath.Join(disk, "saved.md")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a part of the saved conversation is left: %v", err)
 	}
 	_ = os.Remove(taken)
 	p.env["NEORAG_HOME"] = home

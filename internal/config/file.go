@@ -83,29 +83,10 @@ var sections = sync.OnceValue(func() map[string]string {
 // set, it returns an os.ErrExist if the file exists.
 func WriteFile(path, text string, overwrite bool) error {
 	if !overwrite {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if err != nil {
-			return err
-		}
-		_, err = f.WriteString(text)
-		if err = errors.Join(err, f.Close()); err != nil {
-			err = errors.Join(err, os.Remove(path))
-		}
-		return err
+		return userfile.WriteNew(path, 0o644, []byte(text))
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a regular file", path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), FileName+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return userfile.Write(path, 0o644, []byte(text))
 }

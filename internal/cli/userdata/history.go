@@ -84,7 +84,12 @@ func (h *History) Add(a query.Answer) (err error) {
 	if err != nil {
 		return fmt.Errorf("write the history: %w", err)
 	}
-	f, err := os.OpenFile(h.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	// A killed run left such a line, or another run is still writing it, which an extra empty
+	// line does not harm.
+	if userfile.EndsMidLine(h.path) {
+		line = append([]byte("\n"), line...)
+	}
+	f, err := os.OpenFile(h.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return fmt.Errorf("write the history: %w", err)
 	}
@@ -95,9 +100,6 @@ func (h *History) Add(a query.Answer) (err error) {
 	}()
 	if err := h.folder.notePath(h.path); err != nil {
 		h.warn("`neorag remove` will not find the history in %s: %v", h.path, err)
-	}
-	if endsInLine(f) {
-		line = append([]byte("\n"), line...)
 	}
 	if _, err := f.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("write the history: %w", err)
@@ -114,19 +116,6 @@ func citedDocuments(a query.Answer) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(cited))
-}
-
-// endsInLine reports whether the last line of a file has no line break: a killed
-// run left it, or another run is still writing it, which an extra empty line does
-// not harm.
-func endsInLine(f *os.File) bool {
-	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
-		return false
-	}
-	last := make([]byte, 1)
-	_, err = f.ReadAt(last, info.Size()-1)
-	return err == nil && last[0] != '\n'
 }
 
 // isTruncated reports whether a line is the beginning of a turn.

@@ -16,6 +16,7 @@ type Cells[R Record] struct {
 	name string
 	mu   sync.Mutex
 	file *os.File // nil if the folder was opened for reading
+	size int64    // of its complete lines, where the next one begins
 	list []R
 	at   map[string]int // by key
 }
@@ -81,7 +82,7 @@ func (c *Cells[R]) appendTo(file *os.File, complete int64) error {
 	if err := file.Truncate(complete); err != nil {
 		return err
 	}
-	c.file = file
+	c.file, c.size = file, complete
 	_, err := file.Seek(complete, io.SeekStart)
 	return err
 }
@@ -132,7 +133,8 @@ func (c *Cells[R]) keep(r R) bool {
 	return true
 }
 
-// Add appends a record to the file. It changes nothing if the cell is there already.
+// Add appends a record to the file, whole or not at all. It changes nothing if the cell is there
+// already.
 func (c *Cells[R]) Add(r R) error {
 	line, err := json.Marshal(r)
 	if err != nil {
@@ -149,9 +151,11 @@ func (c *Cells[R]) Add(r R) error {
 	if _, known := c.at[r.Key()]; known {
 		return nil
 	}
-	if _, err := c.file.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("write %s: %w", c.name, err)
+	n, err := c.file.Write(append(line, '\n'))
+	if err != nil {
+		return fmt.Errorf("write %s: %w", c.name, errors.Join(err, c.appendTo(c.file, c.size)))
 	}
+	c.size += int64(n)
 	c.keep(r)
 	return nil
 }

@@ -6,6 +6,7 @@
 package calllog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/sys/userfile"
 )
 
 // An Entry is a line of the file.
@@ -100,20 +102,21 @@ type Log struct {
 	texts bool
 	warn  func(error)
 
-	mu     sync.Mutex
-	file   *os.File
-	failed bool // to write, which was reported
+	mu      sync.Mutex
+	file    *os.File
+	midLine bool  // the last line of the file is incomplete
+	failed  error // of the first write that failed, which was reported
 }
 
 // Open opens a file to append to, which is created for its owner only. With texts, the entries
-// have prompts and answers. warn is called with the first error of writing. The caller closes
-// the log.
+// have prompts and answers. warn is called with the first error of writing, which Close returns.
+// The caller closes the log.
 func Open(path string, texts bool, warn func(error)) (*Log, error) {
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open the log of calls: %w", err)
 	}
-	return &Log{texts: texts, warn: warn, file: f}, nil
+	return &Log{texts: texts, warn: warn, file: f, midLine: userfile.EndsMidLine(path)}, nil
 }
 
 // Observer returns an observer that logs the calls to a server.
@@ -155,13 +158,25 @@ func (l *Log) write(e Entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err == nil {
-		_, err = l.file.Write(append(b, '\n'))
+		err = l.append(append(b, '\n'))
 	}
-	if err != nil && !l.failed {
-		l.failed = true
-		l.warn(fmt.Errorf("write the log of calls: %w", err))
+	if err != nil && l.failed == nil {
+		l.failed = fmt.Errorf("write the log of calls: %w", err)
+		l.warn(l.failed)
 	}
 }
 
-// Close closes the file.
-func (l *Log) Close() error { return l.file.Close() }
+// append appends a line, on a line of its own also if an earlier one was cut off.
+func (l *Log) append(line []byte) error {
+	if l.midLine {
+		line = append([]byte("\n"), line...)
+	}
+	n, err := l.file.Write(line)
+	if n > 0 {
+		l.midLine = err != nil
+	}
+	return err
+}
+
+// Close closes the file. It returns an error if a line could not be written.
+func (l *Log) Close() error { return cmp.Or(l.failed, l.file.Close()) }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,22 +82,49 @@ func TestConcurrentLogs(t *testing.T) {
 	}
 }
 
-// TestWriteErrors reports the first error of writing only: a call is paid for, and its answer is
-// used, whether or not it can be logged.
+// TestWriteErrors warns of the first error of writing only, and returns it at the end: a call is paid
+// for, and its answer is used, whether or not it can be logged.
 func TestWriteErrors(t *testing.T) {
 	t.Parallel()
 	var errs []error
-	log, err := calllog.Open(filepath.Join(t.TempDir(), "calls.jsonl"), false, func(err error) { errs = append(errs, err) })
+	log, err := calllog.Open("/dev/full", false, func(err error) { errs = append(errs, err) })
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
+		t.Skip(err) // not every system has it
 	}
 	for range 3 {
 		log.Observer("example.org")(t.Context(), llm.Call{})
 	}
 	if len(errs) != 1 {
-		t.Errorf("errors %v, want one", errs)
+		t.Fatalf("errors %v, want one", errs)
+	}
+	if err := log.Close(); !errors.Is(err, errs[0]) {
+		t.Errorf("Close() = %v, want %v", err, errs[0])
+	}
+}
+
+// TestIncompleteLine appends to a file that a full disk cut off.
+func TestIncompleteLine(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "calls.jsonl")
+	if err := os.WriteFile(path, []byte(`{"time":"2026`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log, err := calllog.Open(path, false, func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		log.Observer("example.org")(t.Context(), llm.Call{})
+	}
+	if err := log.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
+	if len(lines) != 3 || !json.Valid([]byte(lines[1])) || !json.Valid([]byte(lines[2])) {
+		t.Errorf("the lines are %q", lines)
 	}
 }

@@ -1,6 +1,6 @@
 // Package userfile reads and writes files in folders that other people may have
 // prepared: a file is read without waiting for a pipe or a device and up to a limit,
-// and what a program acts on must belong to its user.
+// what a program acts on must belong to its user, and a file is replaced as a whole.
 package userfile
 
 import (
@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 )
 
 // ErrUnsafe is returned for a file or folder that another user could have written.
@@ -76,6 +75,23 @@ func open(path string, before fs.FileInfo, flags int) (*os.File, fs.FileInfo, er
 	return f, info, nil
 }
 
+// EndsMidLine reports whether the last line of a regular file has no line break, so that a line
+// that is appended has to begin with one.
+func EndsMidLine(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	f, info, err := open(path, info, 0)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	last := make([]byte, 1)
+	_, err = f.ReadAt(last, info.Size()-1)
+	return err == nil && last[0] != '\n'
+}
+
 func regular(path string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
@@ -94,21 +110,4 @@ func CheckFolder(path string) error {
 		return fmt.Errorf("%s is not a folder", path)
 	}
 	return check(path, info)
-}
-
-// WritePrivate replaces a file in one step, readable by its owner only.
-func WritePrivate(path string, b []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".new-") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }()
-	_, err = tmp.Write(b)
-	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return nil
 }
