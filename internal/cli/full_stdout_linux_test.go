@@ -126,7 +126,7 @@ func TestFullStdoutOfAll(t *testing.T) {
 		}
 	}
 	commands := strings.Fields(p.ok("--generate-bash-completion").stdout)
-	for _, name := range strings.FieldsSeq(p.ok("eval", "--generate-bash-completion").stdout) {
+	for name := range strings.FieldsSeq(p.ok("eval", "--generate-bash-completion").stdout) {
 		commands = append(commands, "eval "+name)
 	}
 	if len(commands) < 30 {
