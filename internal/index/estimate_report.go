@@ -45,8 +45,8 @@ func (e *estimator) expectReports(ctx context.Context) (expectedReports, error) 
 }
 
 // modelDensity is how many more reports the graph of a model has than that of the rules, which find
-// fewer entities and relationships in the same text. It was chosen on half of the recorded answers of a model
-// (docs/extraction.md); TestEstimateOfReports checks it on the other half.
+// fewer entities and relationships in the same text. It was chosen on the first half of the recorded
+// answers that TestEstimateOfReports reads, which checks it on the second.
 const modelDensity = 2.2
 
 // newReports clusters the expected relationships, since the number of communities and their sizes
