@@ -262,18 +262,12 @@ func rowCount(n int) string {
 // cypherError adds hints to the errors of a statement.
 func cypherError(err error) error {
 	switch {
-	case errors.Is(err, usercypher.ErrReadOnly):
-		return failure(err, "cypher: "+err.Error(), "use Neo4j Browser or cypher-shell to change data")
-	case errors.Is(err, usercypher.ErrStatement):
-		return usage("cypher: %w", err)
-	case errors.Is(err, usercypher.ErrServer):
-		return failure(err, "cypher: "+err.Error(), "compute or return less; the logs of Neo4j show the cause")
 	case errors.Is(err, usercypher.ErrSize):
 		return failure(err, "cypher: "+err.Error(), "return less, such as single properties or fewer rows, or raise --max-memory")
 	case errors.Is(err, usercypher.ErrTimeLimit):
 		return failure(err, "cypher: "+err.Error(), "raise --timeout, or read less: --explain shows what the statement reads")
 	}
-	return err
+	return fmt.Errorf("cypher: %w", err)
 }
 
 // nearestQuery suggests the saved query with the closest name.

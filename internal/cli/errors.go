@@ -20,6 +20,7 @@ import (
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/store/localneo4j"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
+	"github.com/neorag/neorag/internal/store/neo4jstore/usercypher"
 	"github.com/neorag/neorag/internal/store/neo4jstore/usergraph"
 	"github.com/neorag/neorag/internal/text/sanitize"
 	"github.com/neorag/neorag/internal/view/reportbook"
@@ -70,6 +71,7 @@ func (env *environment) printError(err error) int {
 	} else if _, ok := errors.AsType[*config.Error](err); ok || k.wrongUsage {
 		u.code = exitUsage
 	}
+	u.message = causeFirst(err, u.message)
 	u.hint = cmp.Or(u.hint, k.hint)
 	if env.json || wantsJSON(env.Args) {
 		if line, err := json.Marshal(errorReport{errorBody{env.withoutFolders(u.message), env.withoutFolders(u.hint), u.code}}); err == nil { // it holds only texts
@@ -110,6 +112,10 @@ var knownErrors = []knownError{
 	{neo4jstore.ErrNoCorpus, false, "`neorag status` lists the corpora; `neorag index PATH` creates one"},
 	{neo4jstore.ErrLeaseLost, false, "wait for the other run to end, then run the same command again: it continues where it stopped"},
 	{neo4jstore.ErrLeased, false, "wait for the other run to end, or use another --corpus"},
+	{usercypher.ErrReadOnly, true, "use Neo4j Browser or cypher-shell to change data"},
+	{usercypher.ErrStatement, true, ""},
+	{usercypher.ErrFailed, false, "leave out the values that it fails on, for example with WHERE"},
+	{usercypher.ErrServer, false, "compute or return less; the logs of Neo4j show the cause"},
 	{localneo4j.ErrNotRunning, false, "start it with `neorag up`"},
 	{index.ErrOtherMode, false, "pass --yes to continue, use another --corpus, or pass the flags that the corpus was indexed with"},
 	{index.ErrArtifactsGone, false, "pass --yes to delete it, or index without that flag or setting"},
@@ -148,6 +154,25 @@ func knownOf(err error) knownError {
 		}
 	}
 	return knownError{}
+}
+
+// serverConditions are conditions of the server that no command can change. It does not matter
+// which statement met them.
+var serverConditions = []error{neo4jstore.ErrReadOnly, neo4jstore.ErrForbidden, neo4jstore.ErrMemory, neo4jstore.ErrDiskFull, neo4jstore.ErrStopped}
+
+// causeFirst returns the message of an error. A condition of the server begins it, and what the
+// program did then ends it.
+func causeFirst(err error, message string) string {
+	for _, condition := range serverConditions {
+		if !errors.Is(err, condition) {
+			continue
+		}
+		did, rest, ok := strings.Cut(message, ": "+condition.Error())
+		if ok {
+			return condition.Error() + rest + " (" + did + ")"
+		}
+	}
+	return message
 }
 
 // wantsJSON reports whether the arguments ask for JSON, also when they cannot be

@@ -47,7 +47,7 @@ func TestHomeDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"index", "--offline", docs}, {"remove", "--yes", "--corpus", p.corpus}, {"index", "--offline", "--corpus", "another", docs}} {
-		checkContains(t, checkFailure(t, p.run(args...), 1), "the database is read-only", "make it writable")
+		checkContains(t, checkFailure(t, p.run(args...), 1), "neorag: the database is read-only (", "\n  make it writable")
 	}
 }
 

@@ -118,9 +118,9 @@ func classify(err error) error {
 	case server.Code == "Neo.ClientError.Security.Forbidden":
 		return fmt.Errorf("%w: give it a role that may write and create indexes (%w)", ErrForbidden, err)
 	case server.Code == "Neo.ClientError.Cluster.NotALeader":
-		return fmt.Errorf("%w on this member of the cluster: an address with neo4j:// instead of bolt:// finds the one that writes (%w)", ErrReadOnly, err)
+		return &silentCause{fmt.Errorf("%w on this member of the cluster: an address with neo4j:// instead of bolt:// finds the one that writes", ErrReadOnly), err}
 	case server.Title() == "WriteOnReadOnlyAccessDatabase" || server.Title() == "ForbiddenOnReadOnlyDatabase":
-		return fmt.Errorf("%w (%w)", ErrReadOnly, err)
+		return &silentCause{ErrReadOnly, err} // the server says no more
 	}
 	return err
 }
@@ -145,16 +145,19 @@ func (e *connectionError) Unwrap() []error { return []error{ErrUnreachable, e.ca
 // mentions in its text.
 func interrupted(ctx context.Context, err error) error {
 	if reason := ctx.Err(); err != nil && reason != nil && !errors.Is(err, reason) {
-		return &interruptedError{err, reason}
+		return &silentCause{err, reason}
 	}
 	return err
 }
 
-// An interruptedError has the text of its cause.
-type interruptedError struct{ cause, reason error }
+// A silentCause is an error with a further cause that its text leaves out.
+type silentCause struct {
+	error
 
-func (e *interruptedError) Error() string   { return e.cause.Error() }
-func (e *interruptedError) Unwrap() []error { return []error{e.cause, e.reason} }
+	cause error
+}
+
+func (e *silentCause) Unwrap() []error { return []error{e.error, e.cause} }
 
 // statementError names the statement that failed. It leaves out the text and its
 // parameters, which are long and contain texts of users.

@@ -77,15 +77,34 @@ func TestOpenErrorsSayWhatToDo(t *testing.T) {
 func TestUserQueryErrors(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]error{
-		"Neo.ClientError.Statement.SyntaxError":       usercypher.ErrStatement,
-		"Neo.ClientError.Statement.ArithmeticError":   usercypher.ErrStatement,
-		"Neo.ClientError.Statement.AccessMode":        usercypher.ErrReadOnly,
-		"Neo.DatabaseError.Statement.ExecutionFailed": usercypher.ErrServer,
-		"Neo.DatabaseError.General.UnknownError":      usercypher.ErrServer,
+		"Neo.ClientError.Statement.SyntaxError":         usercypher.ErrStatement,
+		"Neo.ClientError.Statement.SemanticError":       usercypher.ErrStatement,
+		"Neo.ClientError.Statement.ParameterMissing":    usercypher.ErrStatement,
+		"Neo.ClientError.Procedure.ProcedureNotFound":   usercypher.ErrStatement,
+		"Neo.ClientError.Statement.ArithmeticError":     usercypher.ErrFailed,
+		"Neo.ClientError.Statement.TypeError":           usercypher.ErrFailed,
+		"Neo.ClientError.Statement.ArgumentError":       usercypher.ErrFailed,
+		"Neo.ClientError.Statement.EntityNotFound":      usercypher.ErrFailed,
+		"Neo.ClientError.Procedure.ProcedureCallFailed": usercypher.ErrFailed,
+		"Neo.ClientError.Statement.AccessMode":          usercypher.ErrReadOnly,
+		"Neo.DatabaseError.Statement.ExecutionFailed":   usercypher.ErrServer,
+		"Neo.DatabaseError.General.UnknownError":        usercypher.ErrServer,
 	} {
 		err := userQueryError(&neo4j.Neo4jError{Code: code, Msg: "-2147483648"})
 		if !errors.Is(err, want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %v", code, err, want)
+		}
+	}
+}
+
+// What a server says of a read-only database is no help, and its error is still known.
+func TestReadOnlyIsPlain(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"Neo.ClientError.General.WriteOnReadOnlyAccessDatabase", "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", "Neo.ClientError.Cluster.NotALeader"} {
+		err := classify(&neo4j.Neo4jError{Code: code, Msg: "No write operations are allowed"})
+		server, ok := errors.AsType[*neo4j.Neo4jError](err)
+		if text := err.Error(); !strings.HasPrefix(text, ErrReadOnly.Error()) || strings.Contains(text, "Neo.") || !ok || server.Code != code {
+			t.Errorf("classify of %s: %v", code, err)
 		}
 	}
 }

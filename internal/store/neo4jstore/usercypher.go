@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -83,8 +84,18 @@ func userQueryError(err error) error {
 		return fmt.Errorf("%w: CALL ... IN TRANSACTIONS starts other transactions", usercypher.ErrReadOnly)
 	case server.Classification() == "DatabaseError":
 		return fmt.Errorf("%w: the server failed while it ran the statement, perhaps on a value that is too large: %s", usercypher.ErrServer, text.OneLine(server.Error()))
-	case server.Category() == "Statement":
-		return fmt.Errorf("%w: %s", usercypher.ErrStatement, strings.TrimSpace(errorPosition.ReplaceAllString(server.Msg, "")))
+	case server.Category() != "Statement" && server.Category() != "Procedure":
+		return fmt.Errorf("run statement: %w", err)
 	}
-	return fmt.Errorf("run statement: %w", err)
+	kind := usercypher.ErrFailed
+	if slices.Contains(notUnderstood, server.Title()) {
+		kind = usercypher.ErrStatement
+	}
+	return fmt.Errorf("%w: %s", kind, strings.TrimSpace(errorPosition.ReplaceAllString(server.Msg, "")))
+}
+
+// notUnderstood are the errors of statements that the server does not begin to run.
+var notUnderstood = []string{
+	"SyntaxError", "SemanticError", "ParameterMissing", "ProcedureNotFound", "NotSystemDatabaseError",
+	"UnsupportedAdministrationCommand", "UnsupportedOperationError", "RuntimeUnsupportedError",
 }

@@ -201,6 +201,28 @@ func TestRunReadOnlyAllowsReading(t *testing.T) {
 	}
 }
 
+// A statement that is understood and fails on a value is not a mistake in its syntax.
+func TestRunReadOnlyFailsWhileItRuns(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	for text, says := range map[string]string{
+		"RETURN 9223372036854775807 + 1":                       "overflow",
+		"RETURN reduce(s = 1, x IN range(1, 80) | s * 2) AS n": "overflow",
+		"RETURN 1 / 0": "/ by zero",
+		"UNWIND range(1, 10) AS i RETURN 10 / (i - 5)":                        "/ by zero",
+		"UNWIND [1, [2]] AS x RETURN toInteger(x)":                            "Invalid input for function 'toInteger()'",
+		"RETURN range(1, 3, 0)":                                               "range",
+		"UNWIND ['no date'] AS d RETURN date(d)":                              "no date",
+		"UNWIND [1, {}] AS x RETURN x.name":                                   "Type mismatch",
+		"CALL db.index.fulltext.queryNodes('zz', 'x') YIELD node RETURN node": "no such fulltext schema index",
+	} {
+		_, err := s.RunReadOnly(t.Context(), usercypher.Query{Text: text})
+		if !errors.Is(err, usercypher.ErrFailed) || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "Neo.") {
+			t.Errorf("%s: %v, want ErrFailed with %q", text, err, says)
+		}
+	}
+}
+
 // The statements of package cypher would be allowed, although nothing looks at them.
 func TestRunReadOnlyAllowsSavedQueries(t *testing.T) {
 	t.Parallel()

@@ -16,6 +16,8 @@ var (
 	ErrReadOnly = errors.New("only reading is allowed")
 	// ErrStatement is returned for a statement that the server does not understand.
 	ErrStatement = errors.New("Neo4j does not understand the statement")
+	// ErrFailed is returned for a statement that failed on the values that it read or computed.
+	ErrFailed = errors.New("the statement failed while it ran")
 	// ErrServer is returned for a statement that caused an error inside the server.
 	ErrServer = errors.New("Neo4j could not run the statement")
 	// ErrTimeLimit is returned for a statement that exceeded its time limit.
