@@ -31,6 +31,10 @@ type Error struct {
 	Message       string        // what happened and what to do; never contains a key
 	ServerMessage string        // the message that the server sent; part of Message
 	Cause         error
+
+	// PromptTokens are the tokens of a prompt that is too long (ErrTooLong), by the count of package
+	// tokens; 0 if they are not known.
+	PromptTokens int
 }
 
 // Error returns the message.

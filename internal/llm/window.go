@@ -111,6 +111,9 @@ func (c *windowedChat) Chat(ctx context.Context, req Request) (Response, error) 
 	if err == nil {
 		c.checkRead(ctx, prompt, earlier, res)
 	}
+	if refused, ok := errors.AsType[*Error](err); ok && errors.Is(err, ErrTooLong) {
+		refused.PromptTokens, _ = sent.promptTokens()
+	}
 	if cut, ok := errors.AsType[*AnswerError](err); ok && sent.MaxTokens < req.MaxTokens && cut.Reason == nil && errors.Is(err, ErrTruncated) {
 		explained := *cut
 		explained.Reason = fmt.Errorf("give the model more context than %d tokens (%s): only %d were left for the answer", window, c.provider.ContextAdvice(), sent.MaxTokens)
@@ -130,7 +133,7 @@ func (c *windowedChat) fit(ctx context.Context, req Request, window int) (Reques
 	}
 	least := min(req.MaxTokens, minAnswer)
 	if own+least > window {
-		return req, &Error{Status: http.StatusBadRequest, Cause: ErrTooLong, Message: fmt.Sprintf(
+		return req, &Error{Status: http.StatusBadRequest, Cause: ErrTooLong, PromptTokens: own, Message: fmt.Sprintf(
 			"the prompt has %d tokens or more, and the context of %s has %d for prompt and answer: use smaller chunks or budgets, or give the model more context (%s)",
 			own, c.Model(), window, c.provider.ContextAdvice())}
 	}
