@@ -139,6 +139,7 @@ func evidenceNotes(a cite.Answer, d synth.Draft) []string {
 		one, many string
 	}{
 		{pointless, "reference that the model wrote was removed: it points at nothing that the model was given.", "references that the model wrote were removed: they point at nothing that it was given."},
+		{a.Missing, "reference of the model is to a sentence that does not exist in what it cites: the whole of it was searched instead.", "references of the model are to sentences that do not exist in what they cite: the whole of it was searched instead."},
 		{unquoted, of + "has no quote: nothing in what it cites holds enough of the statement.", of + "have no quote: nothing in what they cite holds enough of the statement."},
 		{a.Unfounded, "citation was removed: nothing in what it cites holds enough of the statement.", "citations were removed: nothing in what they cite holds enough of the statement."},
 		{a.Dropped, "citation was left out: others of the same statement are better evidence.", "citations were left out: others of the same statements are better evidence."},

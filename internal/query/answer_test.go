@@ -48,6 +48,9 @@ func TestEvidenceNotes(t *testing.T) {
 		{"references to nothing", cite.Answer{Citations: []cite.Citation{quoted}, Dangling: 1}, 2, []string{
 			"3 references that the model wrote were removed: they point at nothing that it was given.",
 		}},
+		{"sentences that do not exist", cite.Answer{Citations: []cite.Citation{quoted}, Missing: 2}, 0, []string{
+			"2 references of the model are to sentences that do not exist in what they cite: the whole of it was searched instead.",
+		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -88,6 +88,7 @@ type Answer struct {
 	Dangling    int        // citations and statements that were removed because no evidence was found
 	Dropped     int        // citations that were removed because others of their statement are better evidence of it
 	Unfounded   int        // citations that were removed because nothing in what they cite holds enough of their statement
+	Missing     int        // cited sentences that do not exist in the records that are cited
 	Unsupported int        // quotes that were removed because a Checker found that they state nothing of their statement
 	Unchecked   int        // quotes that a Checker was asked about and did not judge
 	CheckErr    error      // why it did not

@@ -54,6 +54,7 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 		before -= len(s.marks) // those before the first statement are left
 	}
 	for i, f := range found {
+		a.Missing += f.missing
 		for _, place := range places[i] {
 			dropped[before+place] = f.dropped
 		}

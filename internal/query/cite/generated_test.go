@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -107,5 +108,37 @@ func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestGeneratedCountsMissingSentences: sentences that a record does not have are counted, also where
+// the statement is quoted by other sentences of it. Kinds without numbered sentences have none to miss.
+func TestGeneratedCountsMissingSentences(t *testing.T) {
+	t.Parallel()
+	const source = "Scrooge had a very small fire. The clerk's fire was smaller."
+	chunks := []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}
+	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
+		"c/chunk":  chunkEvidence("c/chunk", source),
+		"c/report": {Kind: graph.KindReport, Key: "c/report", Text: "Fires\n\nScrooge had a very small fire. [1]", Supports: chunks},
+		"c/entity": {Kind: graph.KindEntity, Key: "c/entity", Text: "Scrooge had a very small fire.", Supports: chunks},
+	}}
+	for _, tc := range []struct {
+		kind      graph.Kind
+		generated string
+		want      int
+	}{
+		{graph.KindChunk, "Scrooge had a very small fire [1.1]. The clerk's fire was smaller [1.2].", 0},
+		{graph.KindChunk, "Scrooge had a very small fire [1].", 0},
+		{graph.KindChunk, "Scrooge had a very small fire [1.99].", 1},
+		{graph.KindChunk, "Scrooge had a very small fire [1.1][1.3]. The clerk's fire was smaller [1.3].", 2},
+		{graph.KindReport, "Scrooge had a very small fire [1.1].", 0},
+		{graph.KindReport, "Scrooge had a very small fire [1.2].", 1},
+		{graph.KindEntity, "Scrooge had a very small fire [1.2].", 0},
+	} {
+		record := Record{Reference: graph.Reference{N: 1, Kind: tc.kind, Key: "c/" + strings.ToLower(string(tc.kind))}, Title: "x"}
+		a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, []Record{record}, nil, nil)
+		if err != nil || a.Missing != tc.want || len(a.References) != 1 {
+			t.Errorf("%s: %q: %d missing sentences, %d references, %v; want %d and one", tc.kind, tc.generated, a.Missing, len(a.References), err, tc.want)
+		}
 	}
 }

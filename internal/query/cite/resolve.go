@@ -38,6 +38,7 @@ type resolved struct {
 	unfounded   bool       // nothing that is cited holds enough of the statement
 	unsupported bool       // dropped because its quotes state nothing of the statement
 	repeats     bool       // another citation of the statement shows its words
+	missing     int        // cited sentences that do not exist
 }
 
 // quoteAt returns words of a chunk as a quote.
@@ -227,6 +228,7 @@ func (p *quoteSearch) step(found Known, units unitCache) {
 		p.seen[ref] = true
 		p.exists = true
 		p.visit(ev)
+		p.countMissing(ev, units)
 		if ev.ChunkText != "" {
 			p.addChunk(ev)
 			if p.resolveCited(ev, units) || p.resolveVerbatim(ev, units) {
@@ -310,6 +312,30 @@ func (p *quoteSearch) resolveCited(ev neo4jstore.Evidence, units unitCache) bool
 	}
 	p.resolveTo(ev, named.span, !named.exact, named.coverage)
 	return true
+}
+
+// countMissing counts the cited sentences that the target does not have. Only those of chunks and
+// reports have numbers.
+func (p *quoteSearch) countMissing(ev neo4jstore.Evidence, units unitCache) {
+	if len(p.cited) == 0 || ev.Kind != p.target.Kind || ev.Key != p.target.Key {
+		return
+	}
+	last := 0
+	switch ev.Kind {
+	case graph.KindChunk:
+		last = len(units.of(ev))
+	case graph.KindReport:
+		for _, part := range ReportParts(ev.Text) {
+			last = max(last, part.N)
+		}
+	default:
+		return
+	}
+	for _, n := range p.cited {
+		if n > last {
+			p.missing++
+		}
+	}
 }
 
 // resolveVerbatim resolves a citation to the words of the quote in a chunk, or at their sentences if a
