@@ -158,7 +158,10 @@ func runCypher(ctx context.Context, env *environment, o cypherOptions) error {
 	if o.limit != nil {
 		limit = *o.limit
 	}
-	q := usercypher.Query{Text: cypher.ForCorpus(statement, o.corpus), Params: params, Limit: limit, Timeout: o.timeout, MaxBytes: int64(o.memory) << 20}
+	q := usercypher.Query{
+		Text: cypher.ForCorpus(statement, o.corpus), Params: params, Limit: limit, Timeout: o.timeout, MaxBytes: int64(o.memory) << 20,
+		TooLarge: func(err error) { env.end(cypherError(err)) },
+	}
 	return withStore(ctx, env, func(store *neo4jstore.Store) error { return runUserQuery(ctx, env, o, store, "", q, nil) })
 }
 

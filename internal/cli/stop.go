@@ -52,3 +52,11 @@ func endByForce(ctx context.Context, env *environment) func() {
 		}
 	}
 }
+
+// end prints an error and ends the process, where that is possible. Nothing that the command
+// opened is closed.
+func (env *environment) end(err error) {
+	if env.Exit != nil {
+		env.Exit(env.printError(err))
+	}
+}

@@ -20,15 +20,15 @@ import (
 // this database. Values are passed only as parameters.
 func (s *Store) RunReadOnly(ctx context.Context, q usercypher.Query) (usercypher.Table, error) {
 	var table usercypher.Table
-	ctx, unwatch := limitHeap(ctx, q.MaxBytes)
+	ctx, unwatch := limitHeap(ctx, q)
 	defer unwatch()
 	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
 		var err error
 		table, err = usercypher.Run(ctx, tx.Run, s.database, q)
 		return err
 	})
-	if errors.Is(context.Cause(ctx), usercypher.ErrSize) {
-		return usercypher.Table{}, fmt.Errorf("%w: more than %d MB", usercypher.ErrSize, q.MaxBytes>>20)
+	if cause := context.Cause(ctx); errors.Is(cause, usercypher.ErrSize) {
+		return usercypher.Table{}, cause
 	}
 	if err != nil {
 		return usercypher.Table{}, err

@@ -33,7 +33,10 @@ type Query struct {
 	Limit    int           // maximum number of rows; 0 for all
 	Timeout  time.Duration // after which the server ends it; 0 for a minute
 	MaxBytes int64         // of memory that the result takes in this process, roughly; 0 for any size
-	Trusted  bool          // from package cypher: not checked before it runs
+	// TooLarge, unless nil, is called with the error of a result that exceeds MaxBytes while its
+	// decoding cannot be stopped, so that the process can end before it takes more.
+	TooLarge func(error)
+	Trusted  bool // from package cypher: not checked before it runs
 }
 
 // A RunFunc runs a statement in a transaction.
