@@ -88,7 +88,7 @@ func userQueryError(err error) error {
 		return fmt.Errorf("run statement: %w", err)
 	}
 	kind := usercypher.ErrFailed
-	if slices.Contains(notUnderstood, server.Title()) {
+	if slices.Contains(notUnderstood, server.Title()) && !errors.Is(err, kind) {
 		kind = usercypher.ErrStatement
 	}
 	return fmt.Errorf("%w: %s", kind, strings.TrimSpace(errorPosition.ReplaceAllString(server.Msg, "")))

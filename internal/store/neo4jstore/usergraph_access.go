@@ -46,7 +46,7 @@ func (t *ReadTx) RunUser(ctx context.Context, name, text string, each func(*neo4
 	}
 	err := t.tx.run(ctx, cypher.Statement(name), text, nil, each)
 	if _, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
-		return userQueryError(err)
+		return userQueryError(usercypher.Failed(err))
 	}
 	return err
 }

@@ -5,6 +5,7 @@ package usercypher
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -51,7 +52,7 @@ func Run(ctx context.Context, run RunFunc, database string, q Query) (Table, err
 	}
 	result, err := run(ctx, q.Text, q.Params)
 	if err != nil {
-		return Table{}, err
+		return Table{}, Failed(err)
 	}
 	table := Table{Rows: [][]any{}}
 	if table.Columns, err = result.Keys(); err != nil {
@@ -68,5 +69,14 @@ func Run(ctx context.Context, run RunFunc, database string, q Query) (Table, err
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	return table, errors.Join(ctx.Err(), result.Err())
+	return table, errors.Join(ctx.Err(), Failed(result.Err()))
+}
+
+// Failed returns an error of a statement that Check accepted. The server also reports a text that
+// is no date as an error of syntax, which cannot be one of the statement: that is ErrFailed.
+func Failed(err error) error {
+	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok && server.Title() == "SyntaxError" {
+		return fmt.Errorf("%w: %w", ErrFailed, err)
+	}
+	return err
 }
