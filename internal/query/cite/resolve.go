@@ -314,8 +314,8 @@ func (p *quoteSearch) resolveCited(ev neo4jstore.Evidence, units unitCache) bool
 	return true
 }
 
-// countMissing counts the cited sentences that the target does not have. Only those of chunks and
-// reports have numbers.
+// countMissing counts the cited sentences that the target does not have. Only chunks and
+// reports have numbered sentences.
 func (p *quoteSearch) countMissing(ev neo4jstore.Evidence, units unitCache) {
 	if len(p.cited) == 0 || ev.Kind != p.target.Kind || ev.Key != p.target.Key {
 		return

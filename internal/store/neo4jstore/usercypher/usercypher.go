@@ -73,7 +73,7 @@ func Run(ctx context.Context, run RunFunc, database string, q Query) (Table, err
 }
 
 // Failed returns an error of a statement that Check accepted. The server also reports a text that
-// is no date as an error of syntax, which cannot be one of the statement: that is ErrFailed.
+// is not a date as an error of syntax. The statement has none then, and the error is ErrFailed.
 func Failed(err error) error {
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok && server.Title() == "SyntaxError" {
 		return fmt.Errorf("%w: %w", ErrFailed, err)
