@@ -32,9 +32,7 @@ type Error struct {
 	ServerMessage string        // the message that the server sent; part of Message
 	Cause         error
 
-	// PromptTokens are the tokens of a prompt that is too long (ErrTooLong), by the count of package
-	// tokens; 0 if they are not known.
-	PromptTokens int
+	refused *refusedPrompt // that is too long; nil if it was not sent
 }
 
 // Error returns the message.

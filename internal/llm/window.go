@@ -94,6 +94,9 @@ func (c *windowedChat) Chat(ctx context.Context, req Request) (Response, error) 
 		return Response{}, err
 	}
 	prompt := req.prompt()
+	if known, ok := ctx.Value(refusedKey{}).(*Error); ok && known.refused.prompt == prompt && known.refused.limit <= sent.MaxTokens {
+		return Response{}, known
+	}
 	earlier := c.remember(prompt)
 	res, err := c.inner.Chat(ctx, sent)
 	if learnt := c.provider.Context(ctx); errors.Is(err, ErrTooLong) && learnt > 0 && learnt != window {
@@ -112,7 +115,7 @@ func (c *windowedChat) Chat(ctx context.Context, req Request) (Response, error) 
 		c.checkRead(ctx, prompt, earlier, res)
 	}
 	if refused, ok := errors.AsType[*Error](err); ok && errors.Is(err, ErrTooLong) {
-		refused.PromptTokens, _ = sent.promptTokens()
+		refused.refused = &refusedPrompt{prompt, sent.MaxTokens}
 	}
 	if cut, ok := errors.AsType[*AnswerError](err); ok && sent.MaxTokens < req.MaxTokens && cut.Reason == nil && errors.Is(err, ErrTruncated) {
 		explained := *cut
@@ -120,6 +123,23 @@ func (c *windowedChat) Chat(ctx context.Context, req Request) (Response, error) 
 		return res, &explained
 	}
 	return res, err
+}
+
+// A refusedPrompt is a prompt with the limit of its answer that a server refused as too long.
+type refusedPrompt struct {
+	prompt string
+	limit  int
+}
+
+type refusedKey struct{}
+
+// Without returns a context in which the call that failed with err, because its prompt is too
+// long, fails with err again without being made. Other calls are made.
+func Without(ctx context.Context, err error) context.Context {
+	if e, ok := errors.AsType[*Error](err); ok && e.refused != nil {
+		return context.WithValue(ctx, refusedKey{}, e)
+	}
+	return ctx
 }
 
 // fit returns the request with a limit of the answer that fits into a context.
@@ -133,7 +153,7 @@ func (c *windowedChat) fit(ctx context.Context, req Request, window int) (Reques
 	}
 	least := min(req.MaxTokens, minAnswer)
 	if own+least > window {
-		return req, &Error{Status: http.StatusBadRequest, Cause: ErrTooLong, PromptTokens: own, Message: fmt.Sprintf(
+		return req, &Error{Status: http.StatusBadRequest, Cause: ErrTooLong, Message: fmt.Sprintf(
 			"the prompt has %d tokens or more, and the context of %s has %d for prompt and answer: use smaller chunks or budgets, or give the model more context (%s)",
 			own, c.Model(), window, c.provider.ContextAdvice())}
 	}

@@ -39,17 +39,15 @@ func (r Request) withinRoom(tokens int) int {
 }
 
 // answerInRoom answers by a method, and once more with smaller contexts if a refusal showed
-// how many tokens the models read, and the prompt had more.
+// how many tokens the models read. A prompt that smaller contexts leave as it was is not sent again.
 func (r Request) answerInRoom(ctx context.Context, m Method) (Answer, []string, error) {
 	fitting, notes := r.withRoom(ctx)
 	a, corrections, err := fitting.answer(ctx, m)
 	if errors.Is(err, llm.ErrTooLong) && ctx.Err() == nil {
 		again, lowered := r.withRoom(ctx)
-		refused, ok := errors.AsType[*llm.Error](err)
-		fits := ok && refused.PromptTokens > 0 && refused.PromptTokens <= again.room
-		if again.room > 0 && (fitting.room == 0 || again.room < fitting.room) && !fits {
+		if again.room > 0 && (fitting.room == 0 || again.room < fitting.room) {
 			notes = lowered
-			a, corrections, err = again.answer(ctx, m)
+			a, corrections, err = again.answer(llm.Without(ctx, err), m)
 		}
 	}
 	return a, append(notes, corrections...), err

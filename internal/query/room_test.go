@@ -17,7 +17,7 @@ import (
 
 // TestAnswerInRoom checks that an answer whose prompt the server refuses as too long is made once
 // more with a shorter prompt, whatever form the refusal has, and that a prompt that has room by
-// what the refusal states is not sent again unchanged.
+// what the refusal states is not sent again.
 func TestAnswerInRoom(t *testing.T) {
 	t.Parallel()
 	const words = "This model's maximum context length is 4096 tokens."
@@ -32,7 +32,9 @@ func TestAnswerInRoom(t *testing.T) {
 		"an event":                    {Raw: "event: error\ndata: {\"message\":\"" + words + "\"}\n\n"},
 	} {
 		for length, want := range map[int][]int{
-			500:  {500, 500},         // the second with a lower limit of the answer
+			500:  {500, 500}, // the second with a lower limit of the answer
+			1755: {1755, 1755},
+			1756: {1756, 1756, 1755},
 			3000: {3000, 3000, 1755}, // then one that has room in 4,096 tokens
 			5000: {5000, 1755},       // a lower limit cannot help
 		} {
