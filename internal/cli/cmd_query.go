@@ -55,6 +55,11 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		if err != nil {
 			return err
 		}
+		if o.context {
+			q := o.question
+			q.History = past.Turns
+			return printContext(ctx, env, engine, q, o.explain)
+		}
 		a := asker{env: env, engine: engine, stream: m.hasChat()}
 		if o.chat {
 			return runChat(ctx, &chat{asker: a, question: o.question, history: past})

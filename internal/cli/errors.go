@@ -128,6 +128,7 @@ var knownErrors = []knownError{
 	{source.ErrNoInput, false, "supported are text, Markdown, HTML, PDF, Word (.docx), CSV and JSON files; a file of another kind is read as text if it is named itself"},
 	{query.ErrUnknownMethod, true, "`neorag methods` describes each method"},
 	{query.ErrUnknownPath, true, ""},
+	{query.ErrNoContext, true, ""},
 	{query.ErrNoVectors, true, ""},
 	{query.ErrFilter, true, ""},
 	{eval.ErrQuestions, true, ""},

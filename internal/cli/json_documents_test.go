@@ -45,6 +45,7 @@ var jsonDocuments = map[string]struct {
 	"calls":          {"a line of the file of --calls: a call to a model", []any{calllog.Entry{}}},
 	"cluster":        {"neorag cluster --json", []any{Clustering{}}},
 	"compare":        {"neorag eval compare --json", []any{evalreport.Comparison{}}},
+	"context":        {"neorag query --context --json", []any{query.Context{}}},
 	"cost":           {"neorag eval cost --json", []any{evalreport.CostReport{}}},
 	"cypher":         {"neorag cypher --json: rows of a query; with --explain its plan, with --list the saved queries", []any{table.JSON{}, cypherPlan{}, savedQueries{}}},
 	"diff":           {"neorag diff --json", []any{exportdiff.Diff{}}},

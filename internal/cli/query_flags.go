@@ -27,6 +27,7 @@ func queryFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
 		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, which is created if necessary, and append each question with its answer to it"},
+		&ucli.BoolFlag{Name: "context", Usage: "answer nothing; print what a model would be shown to answer, ready for the prompt of another program"},
 		&ucli.BoolFlag{Name: "dry-run", Usage: "answer nothing; show how many reports and tokens global would read at each level, and with a model what calls, tokens and cost to expect"},
 		&ucli.BoolFlag{Name: "explain", Usage: "show what made auto choose its method, or what fused, hyde, kgr, lazy, light, linear, mini, ppr, qcg or rq searched for and found"},
 	}
@@ -46,6 +47,7 @@ type queryOptions struct {
 
 	corpora  []string
 	question query.Question // without its history
+	context  bool           // instead of an answer
 	dryRun   bool
 	chat     bool
 	history  string // file of the conversation; "" for none
@@ -53,7 +55,10 @@ type queryOptions struct {
 }
 
 func queryOptionsFrom(cc invocation) (o queryOptions, err error) {
-	o = queryOptions{dryRun: cc.Bool("dry-run"), chat: cc.Bool("chat"), history: cc.String("history"), explain: cc.Bool("explain")}
+	o = queryOptions{context: cc.Bool("context"), dryRun: cc.Bool("dry-run"), chat: cc.Bool("chat"), history: cc.String("history"), explain: cc.Bool("explain")}
+	if o.context && (o.chat || o.dryRun) {
+		return o, usage("query: --context prints what one question finds: leave out --chat and --dry-run")
+	}
 	if o.corpora, err = corporaFrom(cc); err != nil {
 		return o, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/query/cite"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -64,6 +65,15 @@ type Usage struct {
 	Cached        *CachedUsage `json:"cached,omitempty"` // what the answers from the cache took, which the other figures do not include; absent for none
 }
 
+// add adds what a meter counted.
+func (u *Usage) add(meter *llm.Meter) {
+	used := meter.Total()
+	u.Calls, u.Cost, u.TokensIn, u.TokensOut = used.Calls, used.Cost, used.TokensIn, used.TokensOut
+	if saved := meter.Saved(); saved.Calls > 0 {
+		u.Cached = &CachedUsage{saved.Calls, saved.TokensIn, saved.TokensOut, saved.Cost}
+	}
+}
+
 // CachedUsage is what cached answers of a chat model took when they were made.
 type CachedUsage struct {
 	Calls     int64   `json:"calls"`
@@ -85,8 +95,11 @@ type Completion struct {
 // Complete resolves what a draft cites. An empty draft becomes the answer that
 // nothing was found.
 func (r Request) Complete(ctx context.Context, d synth.Draft, c Completion) (Answer, error) {
-	if d.Empty() {
+	switch {
+	case d.Empty():
 		return r.nothingFound(ctx, d, c)
+	case r.collected != nil:
+		return Answer{Usage: usageOf(d), Notes: d.Notes}, nil
 	}
 	resolver := cite.Resolver{Evidence: r.Reader, Filtered: r.Reader.Filtered()}
 	var cited cite.Answer

@@ -23,13 +23,24 @@ type Trace interface {
 // MarshalJSON returns the answer as an object whose last fields are its traces.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	type fields Answer // without this method
+	return encodeTraced(fields(a), a.Traces)
+}
+
+// MarshalJSON returns the context as an object whose last fields are its traces.
+func (c Context) MarshalJSON() ([]byte, error) {
+	type fields Context // without this method
+	return encodeTraced(fields(c), c.Traces)
+}
+
+// encodeTraced returns an object with traces as its last fields.
+func encodeTraced(object any, traces []Trace) ([]byte, error) {
 	var out bytes.Buffer
 	encode := json.NewEncoder(&out)
 	encode.SetEscapeHTML(false) // the encoder that called escapes what it wants escaped
-	if err := encode.Encode(fields(a)); err != nil {
+	if err := encode.Encode(object); err != nil {
 		return nil, err
 	}
-	for _, t := range a.Traces {
+	for _, t := range traces {
 		out.Truncate(bytes.LastIndexByte(out.Bytes(), '}'))
 		fmt.Fprintf(&out, ",%q:", t.TraceName())
 		if err := encode.Encode(t); err != nil {

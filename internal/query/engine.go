@@ -105,30 +105,12 @@ func Federate(engines ...*Engine) (*Engine, error) {
 
 // Ask answers a question by its method.
 func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
-	q = q.withDefaults()
-	q.Text = strings.TrimSpace(q.Text)
-	if q.Text == "" {
-		return Answer{}, ErrNoQuestion
-	}
-	m, ok := methods[q.Method]
-	if !ok {
-		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
-	}
-	if err := m.checkPaths(q.Paths); err != nil {
-		return Answer{}, fmt.Errorf("query: %w", err)
-	}
-	reader, err := e.scope(ctx, m, q.Filter)
-	if err != nil {
-		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
-	}
 	start, meter := time.Now(), &llm.Meter{}
 	ctx = llm.WithMeter(ctx, meter) // concurrent questions have separate meters
-	condensed, notes, err := e.condense(ctx, q)
+	r, m, notes, err := e.request(ctx, q)
 	if err != nil {
-		return Answer{}, fmt.Errorf("query: condense the question: %w", err)
+		return Answer{}, err
 	}
-	r := Request{Question: q, Options: e.options, Reader: reader, Snapshots: e.snapshots}
-	r.Text, r.History = condensed, nil
 	if q.Stream != nil {
 		r.relay = &relay{stream: q.Stream, restart: q.OnRestart}
 		r.Stream = r.relay.write
@@ -137,33 +119,57 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	a, corrections, err := r.answerInRoom(ctx, m)
 	notes = append(notes, corrections...)
 	if err != nil {
-		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
+		return Answer{}, fmt.Errorf("query %s: %w", m.Name, err)
 	}
 	r.relay.finish(a.Answer)
-	a.Method, a.Corpus, a.Question, a.WrittenBy = q.Method, e.options.Corpus, q.Text, ByRules
+	a.Method, a.Corpus, a.Question, a.WrittenBy = m.Name, e.options.Corpus, r.asked, ByRules
 	if e.options.Model != nil {
 		a.WrittenBy = ByModel
 	}
-	if condensed != q.Text {
-		a.Asked = condensed
+	if r.Text != r.asked {
+		a.Asked = r.Text
 	}
 	a.Notes = append(notes, a.Notes...)
 	a.Seconds = time.Since(start).Seconds()
-	used := meter.Total()
-	a.Usage.Calls, a.Usage.Cost, a.Usage.TokensIn, a.Usage.TokensOut = used.Calls, used.Cost, used.TokensIn, used.TokensOut
-	if saved := meter.Saved(); saved.Calls > 0 {
-		a.Usage.Cached = &CachedUsage{saved.Calls, saved.TokensIn, saved.TokensOut, saved.Cost}
-	}
+	a.Usage.add(meter)
 	if a.References == nil {
 		a.References, a.Citations = []cite.Reference{}, []cite.Citation{}
 	}
 	return a, nil
 }
 
+// request returns the request of a question, condensed if it has a history, and its method. Notes
+// say what the reader should know of how it was condensed.
+func (e *Engine) request(ctx context.Context, q Question) (r Request, m Method, notes []string, err error) {
+	q = q.withDefaults()
+	q.Text = strings.TrimSpace(q.Text)
+	if q.Text == "" {
+		return r, m, nil, ErrNoQuestion
+	}
+	m, ok := methods[q.Method]
+	if !ok {
+		return r, m, nil, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
+	}
+	if err := m.checkPaths(q.Paths); err != nil {
+		return r, m, nil, fmt.Errorf("query: %w", err)
+	}
+	reader, err := e.scope(ctx, m, q.Filter)
+	if err != nil {
+		return r, m, nil, fmt.Errorf("query %s: %w", q.Method, err)
+	}
+	condensed, notes, err := e.condense(ctx, q)
+	if err != nil {
+		return r, m, nil, fmt.Errorf("query: condense the question: %w", err)
+	}
+	r = Request{Question: q, Options: e.options, Reader: reader, Snapshots: e.snapshots, asked: q.Text}
+	r.Text, r.History, r.Stream = condensed, nil, nil
+	return r, m, notes, nil
+}
+
 // answer answers by a method. Abbreviations that search does not find are spelled out before. Without a model, words that no document has are corrected before, and a
 // courtesy is returned.
 func (r Request) answer(ctx context.Context, m Method) (a Answer, notes []string, err error) {
-	if l, is := courtesyOf(r.Text); is && r.Options.Model == nil {
+	if l, is := courtesyOf(r.Text); is && !r.ForModel() {
 		return Answer{Answer: wordings[l].courtesy}, nil, nil
 	}
 	if r.Text, notes, err = r.spelledOut(ctx); err != nil {

@@ -22,6 +22,7 @@ type Method struct {
 	Retrieve func(ctx context.Context, r Request) (retrieve.Ranking, error)
 	Maps     bool      // it reads all of a kind, window by window
 	Scoped   bool      // it takes filters and several corpora
+	Rounds   bool      // what it reads depends on what a model says of what it read before
 	Unpinned bool      // it reads reports in at most one round trip, so no generation has to be pinned
 	Settings []Setting // its own
 	Shared   []string  // flags of shared settings that affect its answers, in addition to the settings of all methods

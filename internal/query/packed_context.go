@@ -81,7 +81,7 @@ func rankedBlocks[T any](nodes []T, block func(T, float64) synth.Block) []synth.
 
 // ContextBudget returns the tokens of blocks that fit into a context.
 func (r Request) ContextBudget(tokens int) int {
-	if r.Options.Model == nil {
+	if !r.ForModel() {
 		return tokens
 	}
 	return r.Generative().Budget(r.withinRoom(tokens))

@@ -21,8 +21,10 @@ type Request struct {
 	Options   Options
 	Reader    retrieve.Reader
 	Snapshots *snapshot.Cache
-	relay     *relay // of the stream; nil without one
-	room      int    // tokens of a context that the models can read; 0 if it is not known
+	asked     string         // the question before it was condensed
+	relay     *relay         // of the stream; nil without one
+	room      int            // tokens of a context that the models can read; 0 if it is not known
+	collected *contextBlocks // what the request is answered from, if that alone is asked for; else nil
 }
 
 // RunMethod answers the request by a method.
@@ -70,15 +72,22 @@ func (r Request) consistent(ctx context.Context, answer func(context.Context, Re
 	return answer(ctx, r)
 }
 
+// ForModel reports whether a model reads what is found: the model that writes the answer, or
+// another one, if the context alone is asked for.
+func (r Request) ForModel() bool { return r.Options.Model != nil || r.collected != nil }
+
 // Synthesizer answers by the model, or by choosing sentences without one.
 func (r Request) Synthesizer() synth.Synthesizer {
-	if r.Options.Model != nil {
+	switch {
+	case r.collected != nil:
+		return r.collected
+	case r.Options.Model != nil:
 		return r.Generative()
 	}
 	return synth.Extractive{Concurrency: r.Options.Concurrency}
 }
 
-// Generative answers by the model, which must be set.
+// Generative answers by the model, which must be set for all but the size of contexts.
 func (r Request) Generative() synth.Generative {
 	return synth.Generative{Model: r.Options.Model, Concurrency: r.Options.Concurrency, WholeRecords: r.CiteRecords}
 }

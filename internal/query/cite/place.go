@@ -64,6 +64,28 @@ func (r Resolver) place(ctx context.Context, a *Answer) error {
 	return nil
 }
 
+// A Span is where a text is in the file of its document, or in the text of the document if it is
+// converted.
+type Span struct {
+	Place
+	Start, End int
+}
+
+// Spans reads where chunks are, by their keys.
+func (r Resolver) Spans(ctx context.Context, keys []string) (map[string]Span, error) {
+	chunks, err := r.placedChunks(ctx, slices.Clone(keys))
+	if err != nil {
+		return nil, err
+	}
+	spans := make(map[string]Span, len(chunks))
+	for key, c := range chunks {
+		var s Span
+		s.Place, s.Start, s.End = placeIn(c, c.Start, c.Start+len(c.Text))
+		spans[key] = s
+	}
+	return spans, nil
+}
+
 // placedChunks reads the places of chunks, by their keys.
 func (r Resolver) placedChunks(ctx context.Context, keys []string) (map[string]neo4jstore.PlacedChunk, error) {
 	slices.Sort(keys)

@@ -49,6 +49,7 @@ func TestMethodContract(t *testing.T) {
 				{"a corpus without reports", checkWithoutReports},
 				{"questions", checkQuestions},
 				{"a model", checkModel},
+				{"a context", checkContext},
 				{"a model that fails midway", checkModelFails},
 				{"few tokens", checkFewTokens},
 				{"a cancelled context", checkCancelled},

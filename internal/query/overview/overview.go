@@ -49,7 +49,7 @@ func Answer(ctx context.Context, r query.Request, names func(context.Context) ([
 // Read reads the answer to an overview question. It is empty for another question, and has only a
 // first sentence if the graph has nothing else to answer it.
 func Read(ctx context.Context, r query.Request, names func(context.Context) ([]retrieve.Name, error)) (Overview, error) {
-	if r.Options.Model != nil || r.Reader.Filtered() {
+	if r.ForModel() || r.Reader.Filtered() {
 		return Overview{}, nil
 	}
 	var named []retrieve.Name

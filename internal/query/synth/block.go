@@ -20,12 +20,11 @@ type Block struct {
 	Tokens int
 	Weight float64 // relevance among the blocks, from 0 to 1
 
+	Chunk neo4jstore.ChunkRow // of a chunk
+
 	content   string // of a report, with its citations
 	citations []int  // the numbers of a report's references
 	citedOnly bool   // only what cites one of these is shown
-
-	headings      []string // of a chunk: the paths of headings
-	headingStarts []int    // where in the text each begins to hold
 
 	split          func() []cite.Statement // nil once it was called
 	statements     []cite.Statement
@@ -60,9 +59,10 @@ func (b *Block) lines() []Sentence {
 // " > ".
 func (b *Block) heading(at int) string {
 	above := ""
-	for i, start := range b.headingStarts[:min(len(b.headingStarts), len(b.headings))] {
+	place := b.Chunk.Place
+	for i, start := range place.HeadingStarts[:min(len(place.HeadingStarts), len(place.Headings))] {
 		if start <= at {
-			above = b.headings[i]
+			above = place.Headings[i]
 		}
 	}
 	return above
@@ -107,7 +107,7 @@ func textBlock(kind graph.Kind, key, title, text string, weight float64) Block {
 func ChunkBlock(c retrieve.Chunk) Block {
 	b := textBlock(graph.KindChunk, c.Key, c.Title(), c.Text, c.Score)
 	b.Tokens, b.sentenceWeight = c.NTokens, .3+.7*max(0, min(1, c.Score))
-	b.headings, b.headingStarts = c.Place.Headings, c.Place.HeadingStarts
+	b.Chunk = c.ChunkRow
 	return b
 }
 

@@ -85,7 +85,7 @@ func closest(blocks []Block) (title string, sections []string) {
 		if b.Kind != graph.KindChunk {
 			continue
 		}
-		for _, path := range b.headings {
+		for _, path := range b.Chunk.Place.Headings {
 			section := strings.TrimSpace(path[strings.LastIndex(path, headingSeparator)+1:])
 			if strings.Contains(path, headingSeparator) && len(sections) < shownSections && !slices.Contains(sections, section) {
 				sections = append(sections, section)

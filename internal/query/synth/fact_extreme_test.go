@@ -44,7 +44,7 @@ func sectionBlock(title, text string) Block {
 	at := 0
 	for line := range strings.Lines(text) {
 		if name, found := strings.CutPrefix(line, "## "); found {
-			b.headings, b.headingStarts = append(b.headings, "Changelog > "+strings.TrimSpace(name)), append(b.headingStarts, at)
+			b.Chunk.Place.Headings, b.Chunk.Place.HeadingStarts = append(b.Chunk.Place.Headings, "Changelog > "+strings.TrimSpace(name)), append(b.Chunk.Place.HeadingStarts, at)
 		}
 		at += len(line)
 	}

@@ -70,7 +70,7 @@ func TestAnswersOfDocumentation(t *testing.T) {
 		{"What changed in 3.4?", nil},
 	} {
 		blocks := chunkBlocks(terms)
-		blocks[0].headings, blocks[0].headingStarts = headingsOf(terms)
+		blocks[0].Chunk.Place.Headings, blocks[0].Chunk.Place.HeadingStarts = headingsOf(terms)
 		d, err := Extractive{}.Answer(context.Background(), Request{Question: tt.question, AnswerTokens: 400}, blocks)
 		if err != nil {
 			t.Fatal(err)

@@ -27,18 +27,27 @@ func (g Generative) newWindowPrompt(blocks []Block) (windowPrompt, error) {
 	if err != nil {
 		return windowPrompt{}, err
 	}
-	p := windowPrompt{values: values, offered: map[report.Local]string{}}
+	shown, numbers := g.Show(blocks)
+	p := windowPrompt{text: shown, values: values, offered: map[report.Local]string{}}
+	for i, b := range blocks {
+		p.offered[report.Local{Kind: b.Kind, N: numbers[i]}] = b.Key
+	}
+	return p, nil
+}
+
+// Show returns blocks as a model sees them, and the number of each among the blocks of its kind,
+// from 1, which is in its head.
+func (g Generative) Show(blocks []Block) (shown string, numbers []int) {
 	var b strings.Builder
-	numbers := map[graph.Kind]int{}
+	last := map[graph.Kind]int{}
+	numbers = make([]int, len(blocks))
 	for i := range blocks {
 		kind := blocks[i].Kind
-		numbers[kind]++
-		n := numbers[kind]
-		p.offered[report.Local{Kind: kind, N: n}] = blocks[i].Key
-		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", recordWord(kind), n, text.OneLine(report.Plain(blocks[i].Title)), g.shown(&blocks[i], n))
+		last[kind]++
+		numbers[i] = last[kind]
+		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", recordWord(kind), numbers[i], text.OneLine(report.Plain(blocks[i].Title)), g.shown(&blocks[i], numbers[i]))
 	}
-	p.text = strings.TrimSpace(b.String())
-	return p, nil
+	return strings.TrimSpace(b.String()), numbers
 }
 
 // shown returns the text of a block for a model. With numbers of sentences, each sentence of a

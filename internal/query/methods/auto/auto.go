@@ -91,7 +91,7 @@ func answerRouted(ctx context.Context, r query.Request, choice route.Choice, fou
 // else, or when the call fails, by rules.
 func choose(ctx context.Context, r query.Request, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
 	f := route.FeaturesOf(r.Text, route.Found{
-		Names: namesOf(found.Names()), Topics: namesOf(found.Topics()), Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.Options.Model != nil,
+		Names: namesOf(found.Names()), Topics: namesOf(found.Topics()), Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.ForModel(),
 	})
 	choice = route.Decide(f)
 	if !query.SettingsOf[Settings](r.Question, "auto").ByModel || r.Options.Model == nil {

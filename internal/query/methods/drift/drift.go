@@ -42,6 +42,7 @@ var Method = query.Register(query.Method{
 		query.OwnSetting("drift", "passages", func(s *Settings, n int) { s.Passages = n }),
 	},
 	Shared: []string{"seed", "map-tokens"},
+	Rounds: true,
 	Answer: answerDrift,
 })
 

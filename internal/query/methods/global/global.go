@@ -56,7 +56,7 @@ func answerGlobal(ctx context.Context, r query.Request) (query.Answer, error) {
 		return answerDynamic(ctx, r)
 	}
 	read := r.Reader.Reports
-	if r.Options.Model != nil {
+	if r.ForModel() {
 		read = r.Reader.ReportBodies
 	}
 	reports, err := readReports(ctx, r, read)

@@ -140,7 +140,7 @@ func answerLight(ctx context.Context, r query.Request) (query.Answer, error) {
 	if settings.NoSources {
 		found.Chunks = nil
 	}
-	c.Pack(lightBlocks(found), lightSections, r.ContextBudget(cmp.Or(settings.MaxTokens, lightTokens)))
+	c.Pack(lightBlocks(found), lightSections, r.ContextBudget(cmp.Or(settings.MaxTokens, r.Tokens(lightTokens))))
 	a, err := r.AnswerContext(ctx, c)
 	a.Traces = append(a.Traces, trace)
 	return a, err

@@ -42,7 +42,7 @@ func Context(ctx context.Context, r query.Request, found retrieve.Candidates, bu
 	if err != nil {
 		return query.PackedContext{}, err
 	}
-	if r.Options.Model == nil {
+	if !r.ForModel() {
 		c := query.PackedContext{Known: query.KnownChunks(near.Chunks), Notes: notes}
 		c.Pack(query.NeighborhoodBlocks(near), localSections, budget)
 		return c, nil

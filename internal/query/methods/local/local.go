@@ -88,7 +88,7 @@ func neighborhood(ctx context.Context, r query.Request, found retrieve.Candidate
 // each kind within its share of the budget.
 func AnswerFound(ctx context.Context, r query.Request, found retrieve.Candidates) (query.Answer, error) {
 	tokens := r.Tokens(0)
-	if r.Options.Model != nil {
+	if r.ForModel() {
 		tokens = r.Tokens(query.LocalTokens)
 	}
 	c, err := Context(ctx, r, found, tokens)
