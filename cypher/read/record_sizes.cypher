@@ -1,5 +1,5 @@
 // Tokens of the entities, relationships and claims of a corpus
-// params: corpus
+// params:
 // returns: tokens int
 // scan: adds up the corpus' own records; only asked for a corpus whose text fits into a context
 CALL () {

@@ -18,7 +18,7 @@ func TestDeletedText(t *testing.T) {
 		"nothing is in it": {deletedCorpus{}, "0 documents, 0 entities"},
 		"made without a model": {
 			deletedCorpus{Contents: neo4jstore.Counts{Documents: 2, Entities: 5, Relationships: 4, Reports: 1, Isolated: 1}},
-			"2 documents, 5 entities, 4 relationships, 1 reports",
+			"2 documents, 5 entities, 4 relationships, 1 report",
 		},
 		"all artifacts": {
 			deletedCorpus{Contents: neo4jstore.Counts{Documents: 2, Entities: 5, Relationships: 4, Claims: 3, Reports: 2, Queries: 8, Sentences: 9, Synonyms: 6, DocumentLinks: 7}},
@@ -26,11 +26,11 @@ func TestDeletedText(t *testing.T) {
 		},
 		"a model without prices": {
 			deletedCorpus{Contents: neo4jstore.Counts{Documents: 1}, Usage: evalrun.Usage{Calls: 12, TokensIn: 3400, TokensOut: 560}},
-			"1 documents, 0 entities, made with 12 calls of models, 3400 tokens in, 560 tokens out",
+			"1 document, 0 entities, made with 12 calls of models, 3400 tokens in, 560 tokens out",
 		},
 		"a model that was paid": {
 			deletedCorpus{Contents: neo4jstore.Counts{Documents: 1}, Usage: evalrun.Usage{Calls: 12, TokensIn: 3400, TokensOut: 560, Cost: 1.5}},
-			"1 documents, 0 entities, made with 12 calls of models, 3400 tokens in, 560 tokens out, cost 1.5000",
+			"1 document, 0 entities, made with 12 calls of models, 3400 tokens in, 560 tokens out, cost 1.5000",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -105,7 +106,9 @@ func TestDoctorCheckModel(t *testing.T) {
 		"able": {able, nil, "extract", []string{"found 4 of 5 entities", "format json_schema", "tokens out"}},
 		"reasoning": {func(r llmtest.Request) llmtest.Reply {
 			a := able(r)
-			a.Reasoning = strings.Repeat("Let me see. ", 300)
+			for i := range 300 {
+				a.Reasoning += fmt.Sprintf("Let me see %d. ", i)
+			}
 			return a
 		}, nil, "answer", []string{"reasoning_effort"}},
 		"tuples only": {func(r llmtest.Request) llmtest.Reply {

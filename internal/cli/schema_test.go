@@ -64,6 +64,7 @@ func TestJSONSchemas(t *testing.T) {
 	for _, spec := range []string{"entity:Tobias Reed", "document:letters/first.txt", "relationship:Clara Hale — Tobias Reed", "community:C0_0"} {
 		check("trace", "trace", spec)
 	}
+	check("context", "query", "--offline", "--context", "--method", "local", "Who kept the books of the Harbour Museum?")
 	check("query", "query", "--offline", "--method", "global", "--dynamic", "Who kept the books of the Harbour Museum?")
 	turns := filepath.Join(t.TempDir(), "turns.jsonl")
 	for _, q := range []string{"Who kept the books of the Harbour Museum?", "Where did he go?"} {

@@ -54,10 +54,13 @@ func TestWhatIsAskedForFits(t *testing.T) {
 				return llmtest.Reply{Status: 400, Message: "no numbers"}
 			}
 			each := words / (findings + 1)
-			said := strings.Repeat("town mills along rivers brought work ", each/6)
+			said := ""
+			for i := range each / 6 {
+				said += fmt.Sprintf("mill %d along rivers brought work ", i)
+			}
 			var list []string
-			for range findings {
-				list = append(list, fmt.Sprintf(`{"summary": "Work came", "explanation": "%s[Data: Entities (1); Relationships (1)]."}`, said))
+			for i := range findings {
+				list = append(list, fmt.Sprintf(`{"summary": "Work came %d", "explanation": "%s[Data: Entities (1); Relationships (1)]."}`, i, said))
 			}
 			if limit := fmt.Sprintf(`"maxItems":%d`, findings); !strings.Contains(string(r.Body), limit) {
 				t.Errorf("no %s in %s", limit, r.Body)

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -72,8 +73,8 @@ func TestModelTooLong(t *testing.T) {
 	t.Parallel()
 	long := map[string]any{"title": "T", "summary": "S [Data: Entities (1)].", "rating": 3, "rating_explanation": ""}
 	findings := []map[string]string{}
-	for range 9 {
-		findings = append(findings, map[string]string{"summary": "F", "explanation": strings.Repeat("word ", 60) + "[Data: Entities (2)]."})
+	for i := range 9 {
+		findings = append(findings, map[string]string{"summary": fmt.Sprintf("F%d", i), "explanation": strings.Repeat("word ", 60) + "[Data: Entities (2)]."})
 	}
 	long["findings"] = findings
 	b, err := json.Marshal(long)
