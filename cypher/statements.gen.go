@@ -51,6 +51,7 @@ const (
 	ReadDocumentList                 Statement = "read/document_list"                  // The documents of a corpus for people
 	ReadDocumentNodes                Statement = "read/document_nodes"                 // A page of the documents of a corpus with their vectors and their edges to similar documents
 	ReadDocumentVectors              Statement = "read/document_vectors"               // A page of the vectors of the chunks of documents, except for those that are to be embedded again
+	ReadDocumentWindow               Statement = "read/document_window"                // A document with its chunks that have bytes of a range, which is in the file where a chunk is a part of it
 	ReadDocuments                    Statement = "read/documents"                      // State of all documents
 	ReadDump                         Statement = "read/dump"                           // The dump of a kind in key order: its nodes, or the edges that leave them
 	ReadDumpCorpus                   Statement = "read/dump_corpus"                    // The properties of a corpus

@@ -495,6 +495,51 @@ var readDocumentVectors = typed[ChunkVector]{
 	},
 }
 
+type documentWindowRow struct {
+	Document DocumentLine
+	SHA256   string
+	Row      int
+	Line     int
+	Length   int
+	Chunks   []PlacedChunk
+}
+
+var readDocumentWindow = typed[documentWindowRow]{
+	cypher.ReadDocumentWindow,
+	func(d *decoder, v []any, t *documentWindowRow) {
+		if m := d.properties(v[0], "document", false); len(m) > 0 {
+			t.Document.Key = d.text(m["key"], "document.key", true)
+			t.Document.URI = d.text(m["uri"], "document.uri", true)
+			t.Document.Title = d.text(m["title"], "document.title", true)
+			t.Document.Date = d.text(m["date"], "document.date", true)
+			t.Document.Language = d.text(m["language"], "document.language", true)
+			t.Document.MIME = d.text(m["mime"], "document.mime", true)
+			t.Document.NTokens = d.int(m["n_tokens"], "document.n_tokens", true)
+			t.Document.Author = d.text(m["meta_author"], "document.meta_author", true)
+		}
+		t.SHA256 = d.text(v[1], "sha256", true)
+		t.Row = d.int(v[2], "row", true)
+		t.Line = d.int(v[3], "line", true)
+		t.Length = d.int(v[4], "length", true)
+		if list := d.list(v[5], "chunks", false); len(list) > 0 {
+			t.Chunks = make([]PlacedChunk, len(list))
+			for i := range list {
+				m, e := d.properties(list[i], "chunks", false), &t.Chunks[i]
+				e.Key = d.text(m["key"], "chunks.key", true)
+				e.Text = d.text(m["text"], "chunks.text", true)
+				e.Start = d.int(m["start"], "chunks.start", true)
+				e.Line = d.int(m["line"], "chunks.line", true)
+				e.FileStart = d.int(m["file_start"], "chunks.file_start", true)
+				e.FileEnd = d.int(m["file_end"], "chunks.file_end", true)
+				e.Pages = d.ints(m["pages"], "chunks.pages", true)
+				e.PageStarts = d.ints(m["page_starts"], "chunks.page_starts", true)
+				e.Headings = d.texts(m["headings"], "chunks.headings", true)
+				e.HeadingStarts = d.ints(m["heading_starts"], "chunks.heading_starts", true)
+			}
+		}
+	},
+}
+
 var readDocuments = typed[DocumentState]{
 	cypher.ReadDocuments,
 	func(d *decoder, v []any, t *DocumentState) {
