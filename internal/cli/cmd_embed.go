@@ -48,7 +48,7 @@ func embedOptionsFrom(cc invocation) (o embedOptions, err error) {
 
 func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 	env.resumable.Store(true)
-	m, err := newModels(ctx, env, o.modelOptions, o.corpus)
+	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err
 	}

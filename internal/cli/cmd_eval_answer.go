@@ -89,7 +89,7 @@ type conditionSummary struct {
 
 func runEvalAnswer(ctx context.Context, env *environment, o evalAnswerOptions) (err error) {
 	env.resumable.Store(true)
-	m, err := newModels(ctx, env, o.modelOptions, o.corpora...)
+	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err
 	}

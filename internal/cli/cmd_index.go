@@ -214,7 +214,7 @@ func indexOnce(ctx context.Context, env *environment, o indexOptions, print func
 // withIndexer calls do with an indexer that has the options and the models, and shows its
 // progress until progress is closed.
 func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(ctx context.Context, store *neo4jstore.Store, x *index.Indexer, progress *terminal.Progress) error) error {
-	m, err := newModels(ctx, env, o.modelOptions, o.corpus)
+	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 	if err != nil {
 		return err
 	}
-	m, err := newModels(ctx, env, o.modelOptions, o.corpora...)
+	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ type models struct {
 
 // newModels finds the models of a command and checks them before the command does
 // anything. The caller closes them.
-func newModels(ctx context.Context, env *environment, o modelOptions, corpora ...string) (*models, error) {
+func newModels(ctx context.Context, env *environment, o modelOptions) (*models, error) {
 	if offline, err := env.settings.Offline(o.use); offline || err != nil {
 		return nil, err
 	}
@@ -59,9 +59,8 @@ func newModels(ctx context.Context, env *environment, o modelOptions, corpora ..
 	}
 	log := env.logger()
 	cache := &llm.Cache{
-		Dir:   dir,
-		Warn:  func(err error) { log.WarnContext(ctx, "cannot write to the cache of model responses", "error", err) },
-		Users: corpora,
+		Dir:  dir,
+		Warn: func(err error) { log.WarnContext(ctx, "cannot write to the cache of model responses", "error", err) },
 	}
 	m := &models{
 		options: o, settings: env.settings, general: general, cache: cache, known: serversFolder(dir), meter: &llm.Meter{}, log: log, note: env.note, observer: env.observer, activity: &env.activity,

@@ -15,7 +15,7 @@ func runQueryDryRun(ctx context.Context, env *environment, o queryOptions) error
 	if len(o.corpora) > 1 {
 		return usage("query: --dry-run takes one corpus, not %d", len(o.corpora))
 	}
-	m, err := newModels(ctx, env, o.modelOptions, o.corpora...)
+	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err
 	}

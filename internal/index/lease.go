@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -16,6 +17,7 @@ const leaseWait = neo4jstore.LeaseTTL + 2*time.Second
 // withWriter acquires the lease and calls fn with its writer. It waits as a leaseWaiter
 // does. waited is true if another run held the lease before.
 func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error) error {
+	ctx = llm.WithUsers(ctx, x.requested.Corpus)
 	w := leaseWaiter{x.store, x.requested.Logger, x.requested.Corpus, cmp.Or(x.requested.Wait, leaseWait)}
 	return w.retry(ctx, func(waited bool) error {
 		return x.store.WithWriter(ctx, x.requested.Corpus, leaseOwnerName(x.requested.Owner), neo4jstore.LeaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {

@@ -28,9 +28,6 @@ type Cache struct {
 	// is not used.
 	// It must be safe for concurrent use.
 	Warn func(error)
-	// Users are recorded to have got the answers that are read or written: the names of
-	// corpora, as file names.
-	Users []string
 
 	checked sync.Once
 	unsafe  bool // others can write to the folder

@@ -41,7 +41,7 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	}
 	defer done()
 	if stored, ok := c.load(key, req); ok {
-		c.cache.note(key)
+		c.cache.note(ctx, key)
 		if req.Stream != nil {
 			req.Stream(stored.Text)
 		}
@@ -56,7 +56,7 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	}
 	b, err := json.Marshal(cachedAnswer{Model: c.Model(), TokensIn: res.Usage.TokensIn, TokensOut: res.Usage.TokensOut, Text: res.Text})
 	if err == nil {
-		c.cache.note(key) // before it is written, so that no answer lacks its use
+		c.cache.note(ctx, key) // before it is written, so that no answer lacks its use
 		err = c.cache.put(kindChat, key, b)
 	}
 	c.cache.warn(err) // not returned: the answer is paid for and usable without the cache

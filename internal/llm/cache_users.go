@@ -18,9 +18,19 @@ import (
 // the answers that it got, a line each.
 const usersDir = "users"
 
-// note records that the users of this cache got an answer.
-func (c *Cache) note(key string) {
-	for _, user := range c.Users {
+// usersKey is the key of a context's users.
+type usersKey struct{}
+
+// WithUsers returns a context whose calls are made for users: the cache records that they got the
+// answers that it reads or writes. Users are names of corpora, as file names.
+func WithUsers(ctx context.Context, users ...string) context.Context {
+	return context.WithValue(ctx, usersKey{}, users)
+}
+
+// note records that the users of the context got an answer.
+func (c *Cache) note(ctx context.Context, key string) {
+	users, _ := ctx.Value(usersKey{}).([]string)
+	for _, user := range users {
 		if isNew, err := c.isNew(user, key); err != nil {
 			c.warn(err)
 		} else if isNew {

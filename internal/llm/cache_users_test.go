@@ -25,9 +25,9 @@ func TestPurge(t *testing.T) {
 	dir := t.TempDir()
 	ask := func(texts []string, users ...string) {
 		t.Helper()
-		chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: dir, Users: users}})
+		chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: dir}})
 		for _, text := range texts {
-			if _, err := chat.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: "user", Content: text}}}); err != nil {
+			if _, err := chat.Chat(llm.WithUsers(t.Context(), users...), llm.Request{Messages: []llm.Message{{Role: "user", Content: text}}}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -59,7 +59,7 @@ type ContextBlock struct {
 // method asks a model what to read next.
 func (e *Engine) Context(ctx context.Context, q Question) (Context, error) {
 	start, meter := time.Now(), &llm.Meter{}
-	ctx = llm.WithMeter(ctx, meter)
+	ctx = llm.WithMeter(e.forCorpora(ctx), meter)
 	r, m, notes, err := e.request(ctx, q)
 	if err != nil {
 		return Context{}, err

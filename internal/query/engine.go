@@ -106,7 +106,7 @@ func Federate(engines ...*Engine) (*Engine, error) {
 // Ask answers a question by its method.
 func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	start, meter := time.Now(), &llm.Meter{}
-	ctx = llm.WithMeter(ctx, meter) // concurrent questions have separate meters
+	ctx = llm.WithMeter(e.forCorpora(ctx), meter) // concurrent questions have separate meters
 	r, m, notes, err := e.request(ctx, q)
 	if err != nil {
 		return Answer{}, err
@@ -136,6 +136,15 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		a.References, a.Citations = []cite.Reference{}, []cite.Citation{}
 	}
 	return a, nil
+}
+
+// forCorpora returns a context whose calls are made for the corpora of the engine.
+func (e *Engine) forCorpora(ctx context.Context) context.Context {
+	names := make([]string, len(e.corpora))
+	for i, c := range e.corpora {
+		names[i] = c.Name
+	}
+	return llm.WithUsers(ctx, names...)
 }
 
 // request returns the request of a question, condensed if it has a history, and its method. Notes
@@ -208,6 +217,7 @@ func (e *Engine) condense(ctx context.Context, q Question) (condensed string, no
 // quality of the search can be measured against known evidence without a model
 // that writes.
 func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, error) {
+	ctx = e.forCorpora(ctx)
 	q = q.withVariant().withDefaults()
 	if q.Text = strings.TrimSpace(q.Text); q.Text == "" {
 		return retrieve.Ranking{}, ErrNoQuestion
