@@ -54,10 +54,11 @@ func TestWhatIsAskedForFits(t *testing.T) {
 				return llmtest.Reply{Status: 400, Message: "no numbers"}
 			}
 			each := words / (findings + 1)
-			said := ""
+			var phrases strings.Builder
 			for i := range each / 6 {
-				said += fmt.Sprintf("mill %d along rivers brought work ", i)
+				fmt.Fprintf(&phrases, "mill %d along rivers brought work ", i)
 			}
+			said := phrases.String()
 			var list []string
 			for i := range findings {
 				list = append(list, fmt.Sprintf(`{"summary": "Work came %d", "explanation": "%s[Data: Entities (1); Relationships (1)]."}`, i, said))
