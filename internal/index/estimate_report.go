@@ -44,7 +44,7 @@ func (e *estimator) expectReports(ctx context.Context) (expectedReports, error) 
 	return e.newReports(ctx)
 }
 
-// modelDensity is how many more reports the graph of a model has than that of the rules, which find
+// modelDensity is how many more reports a graph of a model has than a graph of the rules, which find
 // fewer entities and relationships in the same text. It was chosen on the first half of the recorded
 // answers that TestEstimateOfReports reads, which checks it on the second.
 const modelDensity = 2.2
