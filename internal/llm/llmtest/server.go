@@ -43,6 +43,8 @@ type Options struct {
 	NoDimensions bool
 	// Context refuses chat requests whose prompt and answer together may have more tokens.
 	Context int
+	// Owner is what the list of models, which has one named m, says of their owner.
+	Owner string
 	// NoUsage omits usage from every answer.
 	NoUsage bool
 	// Header is added to every answer.
@@ -95,7 +97,11 @@ func New(o Options) *Server {
 	mux.HandleFunc("POST /v1/embeddings", s.serve)
 	mux.HandleFunc("POST /v1/rerank", s.serve) // only Body and other faults
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": []any{}})
+		models := []any{}
+		if s.options.Owner != "" {
+			models = append(models, map[string]any{"id": "m", "owned_by": s.options.Owner})
+		}
+		writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": models})
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusNotFound, "no such path", "", "") })
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}

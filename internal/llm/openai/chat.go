@@ -39,8 +39,9 @@ func (c chat) Parameters() string {
 }
 
 // Chat makes one attempt. It returns an llm.AnswerError for an answer that was cut off at
-// its token limit, or in which the model repeats itself without end. A server in the user's own
-// network always streams, so that a loop of its model ends early; small models loop most.
+// its token limit, or in which the model repeats itself without end. Ollama, llama.cpp, LM Studio
+// and vLLM are always asked to stream, so that a loop ends early: small models loop most. Of other
+// servers, and of proxies in front of them, it is not known that they can.
 func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if c.config.Model == "" {
 		return llm.Response{}, errors.New("no chat model is set: set models.chat.model")
@@ -49,7 +50,7 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	defer cancel()
 	attempt, sent := traceSent(attempt)
 	a := answer{client: c.Client, stream: req.Stream}
-	sends := shape{stream: req.Stream != nil || c.isLocal(), roles: hasRoles(req.Messages)}
+	sends := shape{stream: req.Stream != nil || c.canStream(), roles: hasRoles(req.Messages)}
 	res, err := c.send(attempt, "chat/completions", c.config.Model, sends,
 		func(f known.Facts) (any, []option.RequestOption) { return c.body(req, sends, f) })
 	if err != nil {

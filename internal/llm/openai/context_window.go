@@ -74,6 +74,17 @@ func (c chat) askedContext(ctx context.Context) int {
 	return w.stated
 }
 
+// canStream reports whether the server is of a kind that streams all answers.
+func (c *Client) canStream() bool {
+	c.window.mu.Lock()
+	defer c.window.mu.Unlock()
+	switch c.window.owner {
+	case ownerOllama, ownerLlamaCpp, ownerLMStudio, ownerVLLM:
+		return true
+	}
+	return false
+}
+
 // isLocal reports whether the server is on this machine or in its network. Such servers give
 // their models any names, also names of hosted ones.
 func (c *Client) isLocal() bool {

@@ -14,7 +14,7 @@ import (
 )
 
 // TestLoopsEndTheCall ends a call after a few copies of a passage, and returns one copy as the text
-// of a cut answer. A server elsewhere sends answers whole, unless they are streamed to the caller.
+// of a cut answer. A server of an unknown kind sends answers whole, unless they are streamed to the caller.
 func TestLoopsEndTheCall(t *testing.T) {
 	t.Parallel()
 	const passage = "Ingrid Solberg was the keeper of the lighthouse [1.5]. "
@@ -22,31 +22,31 @@ func TestLoopsEndTheCall(t *testing.T) {
 	records := `{"people":[` + strings.Repeat(`{"name":"Ingrid Solberg"},`, 8000)
 	schema := &llm.Schema{Name: "people", JSON: json.RawMessage(`{"type":"object"}`)}
 	for _, tt := range []struct {
-		name            string
-		elsewhere, show bool
-		schema          *llm.Schema
-		reply           llmtest.Reply
-		want            string // the text that is left
-		calls           int64
+		name        string
+		known, show bool
+		schema      *llm.Schema
+		reply       llmtest.Reply
+		want        string // the text that is left
+		calls       int64
 	}{
-		{name: "whole", elsewhere: true, reply: llmtest.Reply{Text: "In short: " + many, Finish: "stop"}, want: "In short: " + passage, calls: 1},
-		{name: "whole, cut", elsewhere: true, reply: llmtest.Reply{Text: "In short: " + many, Finish: "length"}, want: "In short: " + passage, calls: 1},
-		{name: "shown, elsewhere", elsewhere: true, show: true, reply: llmtest.Reply{Text: "In short: " + many, Finish: "stop"}, want: "In short: " + passage, calls: 1},
-		{name: "shown, cut", show: true, reply: llmtest.Reply{Text: "In short: " + many, Finish: "length"}, want: "In short: " + passage, calls: 1},
-		{name: "not shown", reply: llmtest.Reply{Text: "In short: " + many, Finish: "stop"}, want: "In short: " + passage, calls: 1},
-		{name: "JSON", schema: schema, reply: llmtest.Reply{Text: records, Finish: "length"}, want: `{"people":[{"name":"Ingrid Solberg"},`, calls: 1},
-		{name: "reasoning", reply: llmtest.Reply{Reasoning: "Well. " + many, Text: "The keeper. ", Finish: "length"}, calls: 1},
-		{name: "reasoning in the text", reply: llmtest.Reply{Text: "<think>Well. " + many + "</think>", Finish: "length"}, calls: 1},
+		{name: "whole", reply: llmtest.Reply{Text: "In short: " + many, Finish: "stop"}, want: "In short: " + passage, calls: 1},
+		{name: "whole, cut", reply: llmtest.Reply{Text: "In short: " + many, Finish: "length"}, want: "In short: " + passage, calls: 1},
+		{name: "shown", show: true, reply: llmtest.Reply{Text: "In short: " + many, Finish: "stop"}, want: "In short: " + passage, calls: 1},
+		{name: "shown, cut", known: true, show: true, reply: llmtest.Reply{Text: "In short: " + many, Finish: "length"}, want: "In short: " + passage, calls: 1},
+		{name: "not shown", known: true, reply: llmtest.Reply{Text: "In short: " + many, Finish: "stop"}, want: "In short: " + passage, calls: 1},
+		{name: "JSON", known: true, schema: schema, reply: llmtest.Reply{Text: records, Finish: "length"}, want: `{"people":[{"name":"Ingrid Solberg"},`, calls: 1},
+		{name: "reasoning", known: true, reply: llmtest.Reply{Reasoning: "Well. " + many, Text: "The keeper. ", Finish: "length"}, calls: 1},
+		{name: "reasoning in the text", known: true, reply: llmtest.Reply{Text: "<think>Well. " + many + "</think>", Finish: "length"}, calls: 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tt.reply.Half = func(ctx context.Context) { <-ctx.Done() } // no more comes until the call ends
-			s := llmtest.New(llmtest.Options{InMemory: tt.elsewhere, Handler: func(llmtest.Request) llmtest.Reply { return tt.reply }})
-			config := openai.Config{BaseURL: s.URL(), Model: "m", Timeout: 20 * time.Second}
-			if tt.elsewhere {
-				config.BaseURL, config.Transport = "http://llmtest.invalid/v1", s.Transport()
+			options := llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return tt.reply }}
+			if tt.known {
+				options.Owner = "llamacpp"
 			}
-			client, err := openai.New(config)
+			s := llmtest.New(options)
+			client, err := openai.New(openai.Config{BaseURL: s.URL(), Model: "m", Timeout: 20 * time.Second})
 			if err != nil {
 				t.Fatal(err)
 			}
