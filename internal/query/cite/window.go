@@ -91,14 +91,17 @@ func inChunk(c neo4jstore.PlacedChunk, at int) int {
 
 // spanIn returns where a range of the text of a document is.
 func spanIn(chunks []neo4jstore.PlacedChunk, start, end int) Span {
-	i, _ := slices.BinarySearchFunc(chunks, start+1, func(c neo4jstore.PlacedChunk, at int) int { return cmp.Compare(c.Start, at) })
-	c := chunks[max(0, i-1)]
+	first, last := lastBefore(chunks, start+1), lastBefore(chunks, max(end, 1))
 	var s Span
-	s.Place, s.Start, _ = placeIn(c, start, min(max(end, start+1), c.Start+len(c.Text)))
-	i, _ = slices.BinarySearchFunc(chunks, max(end, 1), func(c neo4jstore.PlacedChunk, at int) int { return cmp.Compare(c.Start, at) })
-	last := chunks[max(0, i-1)]
+	s.Place, s.Start, _ = placeIn(first, start, min(max(end, start+1), first.Start+len(first.Text)))
 	_, _, s.End = placeIn(last, max(last.Start, start), end)
 	return s
+}
+
+// lastBefore returns the last chunk that begins before an offset in the text, or the first chunk.
+func lastBefore(chunks []neo4jstore.PlacedChunk, at int) neo4jstore.PlacedChunk {
+	i, _ := slices.BinarySearchFunc(chunks, at, func(c neo4jstore.PlacedChunk, at int) int { return cmp.Compare(c.Start, at) })
+	return chunks[max(0, i-1)]
 }
 
 // runeStart returns the last place at or before a place at which a character begins.
