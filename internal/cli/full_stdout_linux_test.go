@@ -116,7 +116,7 @@ func TestFullStdoutOfCorpus(t *testing.T) {
 func TestFullStdoutOfAll(t *testing.T) {
 	t.Parallel()
 	p := programOn(t, neo4jtest.Conn{}, "none")
-	tested := map[string]bool{"up": true} // it prints as down does, and needs a server of its own
+	tested := map[string]bool{"up": true} // it prints as down does, and needs a separate server
 	for _, args := range slices.Concat(printsAlone, printsOfCorpus) {
 		if len(args) > 0 {
 			tested[args[0]] = true

@@ -65,8 +65,8 @@ type Usage struct {
 	Cached        *CachedUsage `json:"cached,omitempty"` // what the answers from the cache took, which the other figures do not include; absent for none
 }
 
-// add adds what a meter counted.
-func (u *Usage) add(meter *llm.Meter) {
+// setCalls sets what the calls took to what a meter counted.
+func (u *Usage) setCalls(meter *llm.Meter) {
 	used := meter.Total()
 	u.Calls, u.Cost, u.TokensIn, u.TokensOut = used.Calls, used.Cost, used.TokensIn, used.TokensOut
 	if saved := meter.Saved(); saved.Calls > 0 {

@@ -88,7 +88,7 @@ func (e *Engine) Context(ctx context.Context, q Question) (Context, error) {
 	if err := c.show(ctx, r, blocks); err != nil {
 		return Context{}, fmt.Errorf("context of %s: %w", m.Name, err)
 	}
-	c.Usage.add(meter)
+	c.Usage.setCalls(meter)
 	return c, nil
 }
 

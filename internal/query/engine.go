@@ -131,7 +131,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	}
 	a.Notes = append(notes, a.Notes...)
 	a.Seconds = time.Since(start).Seconds()
-	a.Usage.add(meter)
+	a.Usage.setCalls(meter)
 	if a.References == nil {
 		a.References, a.Citations = []cite.Reference{}, []cite.Citation{}
 	}

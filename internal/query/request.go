@@ -87,7 +87,7 @@ func (r Request) Synthesizer() synth.Synthesizer {
 	return synth.Extractive{Concurrency: r.Options.Concurrency}
 }
 
-// Generative answers by the model, which must be set for all but the size of contexts.
+// Generative answers by the model, which must be set for all but the size and the text of contexts.
 func (r Request) Generative() synth.Generative {
 	return synth.Generative{Model: r.Options.Model, Concurrency: r.Options.Concurrency, WholeRecords: r.CiteRecords}
 }

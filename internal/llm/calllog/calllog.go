@@ -166,7 +166,7 @@ func (l *Log) write(e Entry) {
 	}
 }
 
-// append appends a line, on a line of its own also if an earlier one was cut off.
+// append appends a line. It first ends an earlier one that was cut off.
 func (l *Log) append(line []byte) error {
 	if l.midLine {
 		line = append([]byte("\n"), line...)

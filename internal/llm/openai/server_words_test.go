@@ -66,7 +66,7 @@ func TestServerWords(t *testing.T) {
 	}
 }
 
-// Lasting errors end a call at once, others are retried.
+// Lasting errors end a call at once; others are retried.
 func TestLastingErrors(t *testing.T) {
 	t.Parallel()
 	const lasting, passing = false, true
