@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -98,11 +99,15 @@ func (c *child) end() error {
 	return c.cmd.Wait()
 }
 
+// memoryFailure matches what a child prints that gets no memory, be it for its heap or for
+// the stack of a new thread.
+var memoryFailure = regexp.MustCompile("out of memory|cannot allocate memory|pthread_create failed|failed to create new OS thread")
+
 // sandboxError returns the reason why a child gave no result, on one line.
 func sandboxError(err error, stderr string, memory int64) error {
 	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
-	case exited && exit.ExitCode() == exitMemory, strings.Contains(stderr, "out of memory"), strings.Contains(stderr, "cannot allocate memory"):
+	case exited && exit.ExitCode() == exitMemory, memoryFailure.MatchString(stderr):
 		return fmt.Errorf("parsing takes more than %d MiB of memory: the file is damaged, or made to exhaust memory", memory>>20)
 	case strings.Contains(stderr, "stack exceeds"):
 		return errors.New("nesting too deep")

@@ -135,9 +135,11 @@ func TestSandboxError(t *testing.T) {
 	t.Parallel()
 	failed := exec.CommandContext(t.Context(), "false").Run()
 	for stderr, want := range map[string]string{
-		"fatal error: runtime: cannot allocate memory\n":                  "1024 MiB of memory",
-		"runtime: goroutine stack exceeds 134217728-byte limit\nfatal...": "nesting too deep",
-		"panic: something\ngoroutine 1":                                   "exit status 1): panic: something",
+		"fatal error: runtime: cannot allocate memory\n":                                         "1024 MiB of memory",
+		"runtime/cgo: pthread_create failed: Resource temporarily unavailable\nSIGABRT: abort\n": "1024 MiB of memory",
+		"runtime: failed to create new OS thread (have 9 already; errno=11)\nruntime: may":       "1024 MiB of memory",
+		"runtime: goroutine stack exceeds 134217728-byte limit\nfatal...":                        "nesting too deep",
+		"panic: something\ngoroutine 1":                                                          "exit status 1): panic: something",
 	} {
 		if err := sandboxError(failed, stderr, sandboxMemory); !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: got %v, want one line with %q", stderr, err, want)
