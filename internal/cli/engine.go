@@ -17,12 +17,12 @@ import (
 // command. configure may change the options of each corpus; nil changes nothing.
 func newEngine(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, corpora []string, concurrency int, configure func(*query.Options)) (*query.Engine, error) {
 	var engines []*query.Engine
+	snapshots := &snapshot.Cache{Folder: graphsFolder(env)}
 	for _, corpus := range corpora {
-		options := query.Options{Corpus: corpus, Concurrency: concurrency}
+		options := query.Options{Corpus: corpus, Concurrency: concurrency, Snapshots: snapshots}
 		if err := m.configureQuery(ctx, store, &options); err != nil {
 			return nil, err
 		}
-		options.Snapshots = graphsFolder(env)
 		if configure != nil {
 			configure(&options)
 		}

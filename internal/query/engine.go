@@ -45,9 +45,9 @@ type Options struct {
 	Concurrency int               // of map calls; 0 means the number of CPUs, or 16 with a model
 	Model       *synth.Model      // nil: answers are made without a model
 	Embedder    retrieve.Embedder // of the corpus's vectors; nil if they were made without a model
-	// Snapshots is the folder where the graphs of corpora are kept for the methods that walk over
-	// them, as files that can be deleted at any time; empty for none.
-	Snapshots string
+	// Snapshots keeps the graphs of corpora for the methods that walk over them. Engines may share it;
+	// nil is one of the engine alone, in memory.
+	Snapshots *snapshot.Cache
 	Reranker  retrieve.Reranker // of the chunks that a method ranks; nil for none
 	Logger    *slog.Logger      // logs what failed and did not stop an answer; nil: none
 }
@@ -58,8 +58,6 @@ type Engine struct {
 	store   *neo4jstore.Store
 	options Options
 	corpora []retrieve.Corpus
-	// snapshots are the graphs of the corpora, read by the first question that needs them.
-	snapshots *snapshot.Cache
 }
 
 // New returns an engine over one corpus. The caller keeps the store and closes it.
@@ -74,10 +72,13 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 		}
 	}
 	o.Concurrency = cmp.Or(o.Concurrency, runtime.NumCPU())
+	if o.Snapshots == nil {
+		o.Snapshots = &snapshot.Cache{}
+	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}, snapshots: &snapshot.Cache{Folder: o.Snapshots}}, nil
+	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}}, nil
 }
 
 // Federate returns an engine that answers over the corpora of several engines
@@ -88,7 +89,7 @@ func Federate(engines ...*Engine) (*Engine, error) {
 	if len(engines) == 0 {
 		return nil, errors.New("federate corpora: none given")
 	}
-	all := &Engine{store: engines[0].store, options: engines[0].options, snapshots: engines[0].snapshots}
+	all := &Engine{store: engines[0].store, options: engines[0].options}
 	var names []string
 	for _, e := range engines {
 		for _, c := range e.corpora {
@@ -170,7 +171,7 @@ func (e *Engine) request(ctx context.Context, q Question) (r Request, m Method, 
 	if err != nil {
 		return r, m, nil, fmt.Errorf("query: condense the question: %w", err)
 	}
-	r = Request{Question: q, Options: e.options, Reader: reader, Snapshots: e.snapshots, asked: q.Text}
+	r = Request{Question: q, Options: e.options, Reader: reader, asked: q.Text}
 	r.Text, r.History, r.Stream = condensed, nil, nil
 	return r, m, notes, nil
 }
@@ -241,7 +242,7 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, er
 	if reader, err = reader.Pin(ctx); err != nil {
 		return retrieve.Ranking{}, err
 	}
-	found, err := m.Retrieve(ctx, Request{Question: q, Options: e.options, Reader: reader, Snapshots: e.snapshots})
+	found, err := m.Retrieve(ctx, Request{Question: q, Options: e.options, Reader: reader})
 	if err != nil {
 		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
 	}

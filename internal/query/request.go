@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/neorag/neorag/internal/query/retrieve"
-	"github.com/neorag/neorag/internal/query/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
@@ -20,7 +19,6 @@ type Request struct {
 
 	Options   Options
 	Reader    retrieve.Reader
-	Snapshots *snapshot.Cache
 	asked     string         // the question before it was condensed
 	relay     *relay         // of the stream; nil without one
 	room      int            // tokens of a context that the models can read; 0 if it is not known

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -71,7 +72,7 @@ func TestFence(t *testing.T) {
 			}
 			reached := false
 			h := f.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
-			r := httptest.NewRequest(max(tt.method, "GET"), "http://127.0.0.1:7480"+max(tt.path, "/api/v1/corpora")+"?q=secret", strings.NewReader("secret"))
+			r := httptest.NewRequest(cmp.Or(tt.method, "GET"), "http://127.0.0.1:7480"+cmp.Or(tt.path, "/api/v1/corpora")+"?q=secret", strings.NewReader("secret"))
 			if tt.host != "" {
 				r.Host = tt.host
 			}

@@ -75,7 +75,7 @@ func readTopic(ctx context.Context, store *neo4jstore.Store, embedder retrieve.E
 		if len(evidence) == 0 {
 			continue
 		}
-		compared, err := fused.Compare(ctx, query.Request{Question: query.Question{Text: q.Text}, Reader: reader, Snapshots: snapshots})
+		compared, err := fused.Compare(ctx, query.Request{Question: query.Question{Text: q.Text}, Reader: reader, Options: query.Options{Snapshots: snapshots}})
 		if err != nil {
 			return t, err
 		}

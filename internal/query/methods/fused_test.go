@@ -39,7 +39,7 @@ func TestFused(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "graphs")
 	indexed(t, store, index.Options{Corpus: corpus, With: []string{"queries"}}, dir)
-	e, err := query.New(store, query.Options{Corpus: corpus, Snapshots: folder})
+	e, err := query.New(store, query.Options{Corpus: corpus, Snapshots: &snapshot.Cache{Folder: folder}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestFused(t *testing.T) {
 func testFusedComparison(t *testing.T, e *query.Engine, reader retrieve.Reader) {
 	t.Helper()
 	question := "Which lamps does Clara Hale order for the school?"
-	compared, err := fused.Compare(t.Context(), query.Request{Question: query.Question{Text: question}, Reader: reader, Snapshots: &snapshot.Cache{}})
+	compared, err := fused.Compare(t.Context(), query.Request{Question: query.Question{Text: question}, Reader: reader, Options: query.Options{Snapshots: &snapshot.Cache{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,7 +160,7 @@ func (f *fusion) read(ctx context.Context) error {
 	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		if f.graph, err = f.Snapshots.Get(gctx, f.Reader.Store, f.corpus.Name); err != nil {
+		if f.graph, err = f.Options.Snapshots.Get(gctx, f.Reader.Store, f.corpus.Name); err != nil {
 			return fmt.Errorf("read the graph of corpus %s: %w", f.corpus.Name, err)
 		}
 		return nil

@@ -85,7 +85,7 @@ type activation struct {
 }
 
 func (l *activation) rank(ctx context.Context) (err error) {
-	if l.graph, err = l.Snapshots.Get(ctx, l.Reader.Store, l.corpus.Name); err != nil {
+	if l.graph, err = l.Options.Snapshots.Get(ctx, l.Reader.Store, l.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", l.corpus.Name, err)
 	}
 	if l.vector, err = l.corpus.Embed(ctx, l.Text); err != nil {

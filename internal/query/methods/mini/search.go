@@ -79,7 +79,7 @@ type voting struct {
 }
 
 func (m *voting) rank(ctx context.Context) (err error) {
-	if m.graph, err = m.Snapshots.Get(ctx, m.Reader.Store, m.corpus.Name); err != nil {
+	if m.graph, err = m.Options.Snapshots.Get(ctx, m.Reader.Store, m.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", m.corpus.Name, err)
 	}
 	m.found, err = m.Reader.SearchCorpus(ctx, m.corpus, retrieve.Search{

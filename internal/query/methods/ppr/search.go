@@ -70,7 +70,7 @@ type pageRanking struct {
 }
 
 func (p *pageRanking) rank(ctx context.Context) (err error) {
-	if p.graph, err = p.Snapshots.Get(ctx, p.Reader.Store, p.corpus.Name); err != nil {
+	if p.graph, err = p.Options.Snapshots.Get(ctx, p.Reader.Store, p.corpus.Name); err != nil {
 		return fmt.Errorf("read the graph of corpus %s: %w", p.corpus.Name, err)
 	}
 	vectors, err := p.embed(ctx)
