@@ -19,7 +19,8 @@ import (
 // List finds the files of the paths without reading them; only standard input,
 // the path "-", is read immediately. A path that does not exist, or a folder
 // without any file to read, is an error that wraps ErrNoInput, so that a mistyped
-// path is never mistaken for one whose documents were deleted. Two files with the
+// path is never mistaken for one whose documents were deleted; a folder in
+// Options.MayBeEmpty may be so. Two files with the
 // same URI are an error that names both.
 //
 // Below a folder, List skips names that start with a dot, names that match the
@@ -184,7 +185,7 @@ func (l *Listing) addPath(ctx context.Context, path string, seen map[string]bool
 	if err := w.walk(ctx); err != nil {
 		return err
 	}
-	if len(l.Files) > files {
+	if len(l.Files) > files || slices.Contains(o.MayBeEmpty, path) && len(l.Failures) == failures {
 		return nil
 	}
 	if len(l.Failures) > failures {

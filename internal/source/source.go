@@ -31,6 +31,7 @@ type Options struct {
 	MaxFileSize int64     // bytes; 0 means 64 MiB
 	MaxDepth    int       // folders below a path; 0 means 64
 	Ignore      []string  // patterns as in .gitignore, relative to each path; they override .neoragignore files
+	MayBeEmpty  []string  // paths of folders that need not have a file to read: if not, what they held was deleted
 	Stdin       io.Reader // the content of the path "-"; nil means that there is none
 	// Encoding is the name of the encoding of texts that are not UTF-8 and have no byte order mark.
 	// "" is the one that HTML declares, or that the text looks like.
