@@ -50,6 +50,7 @@ type ContextBlock struct {
 	Start    int        `json:"start,omitempty"`    // of a chunk: byte of the file, or of the text of the document if converted
 	End      int        `json:"end,omitempty"`
 	cite.Place
+	Href string `json:"href,omitempty"` // of a server: path of the page that shows the block
 }
 
 // Context returns what the method of a question would give to a model to answer it, whether or

@@ -37,6 +37,7 @@ type Reference struct {
 	// Stale is how much of what a report was written from is new since, from 0 to 1, where
 	// reports may wait to be written again.
 	Stale float64 `json:"stale,omitempty"`
+	Href  string  `json:"href,omitempty"` // of a server: path of the page that shows the evidence
 }
 
 // An evidenceReader reads what references point at, in their order. A reference

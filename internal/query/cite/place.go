@@ -22,6 +22,17 @@ type Place struct {
 // Describe returns the place of a range of bytes, in the order from the largest part of a file to the
 // smallest.
 func (p Place) Describe(start, end int) string {
+	bytes := fmt.Sprintf("bytes %d to %d", start, end)
+	if p.Converted {
+		bytes += " of its text"
+	}
+	return strings.Join(append(p.parts(), bytes), ", ")
+}
+
+// Where returns the place for readers of a document, without bytes; empty if nothing is known.
+func (p Place) Where() string { return strings.Join(p.parts(), ", ") }
+
+func (p Place) parts() []string {
 	var parts []string
 	if p.Page > 0 {
 		parts = append(parts, "page "+strconv.Itoa(p.Page))
@@ -35,11 +46,7 @@ func (p Place) Describe(start, end int) string {
 	if p.Line > 0 {
 		parts = append(parts, "line "+strconv.Itoa(p.Line))
 	}
-	bytes := fmt.Sprintf("bytes %d to %d", start, end)
-	if p.Converted {
-		bytes += " of its text"
-	}
-	return strings.Join(append(parts, bytes), ", ")
+	return parts
 }
 
 // place sets the places of the quotes of an answer.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -12,7 +13,8 @@ import (
 // A Window is a range of a document's text with what surrounds it.
 type Window struct {
 	Before, Quote, After string
-	Span                 // of the quote
+	Span                     // of the quote
+	From, To             int // of all of it, without white space at its ends
 }
 
 // WindowOf returns the text of chunks around a range that is counted as in references, with at most
@@ -26,11 +28,16 @@ func WindowOf(chunks []neo4jstore.PlacedChunk, start, end, around int) Window {
 	from, to := textOffset(chunks, start)-first, textOffset(chunks, end)-first
 	from = runeStart(text, min(max(from, 0), len(text)))
 	to = runeStart(text, min(max(to, from), len(text)))
-	w := Window{
-		Before: text[runeStart(text, max(0, from-around)):from], Quote: text[from:to],
-		After: text[to:runeStart(text, min(len(text), to+around))],
-	}
+	begin, end := runeStart(text, max(0, from-around)), runeStart(text, min(len(text), to+around))
+	w := Window{Before: text[begin:from], Quote: text[from:to], After: text[to:end]}
 	w.Span = spanIn(chunks, first+from, first+to)
+	begin, end = end-len(strings.TrimLeftFunc(text[begin:end], unicode.IsSpace)), begin+len(strings.TrimRightFunc(text[begin:end], unicode.IsSpace))
+	if begin >= end { // white space alone
+		w.From, w.To = w.Start, w.End
+		return w
+	}
+	whole := spanIn(chunks, first+begin, first+end)
+	w.From, w.To = whole.Start, whole.End
 	return w
 }
 

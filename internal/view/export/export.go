@@ -1,6 +1,6 @@
 // Package export writes the graph of a corpus in the formats of other programs, with a
-// position and a colour for each entity. It does not depend on the store. The structure
-// of the graph is kept in memory, but texts are streamed.
+// position and a colour for each entity. The structure of the graph is kept in memory, but
+// texts are streamed. Only Read knows the store.
 package export
 
 import (

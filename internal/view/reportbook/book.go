@@ -46,6 +46,8 @@ type Citation struct {
 	Kind  graph.Kind `json:"kind"`
 	Key   string     `json:"key"`
 	Title string     `json:"title"`
+	// Document and Chunk are the keys of what it rests on; empty if that is several or unknown.
+	Document, Chunk string `json:"-"`
 }
 
 // A Report is an entry with its texts, which cite by [n], and the citations.
@@ -241,10 +243,11 @@ func (b *Book) readEvidence(ctx context.Context, refs []graph.Reference, each fu
 // addTitles adds the titles of cited nodes to the citations of reports, and the documents that they
 // are from, and drops citations of nodes that do not exist.
 func (b *Book) addTitles(ctx context.Context, reports []Report) error {
-	titles, documents := map[graph.Reference]string{}, map[graph.Reference]string{}
+	titles, documents, chunks := map[graph.Reference]string{}, map[graph.Reference]string{}, map[graph.Reference]string{}
 	err := b.readEvidence(ctx, citedNodes(reports), func(ev neo4jstore.Evidence) error {
 		ref := graph.Reference{Kind: ev.Kind, Key: ev.Key}
 		titles[ref], documents[ref] = cmp.Or(ev.Title, graph.Local(ev.Key)), ev.Document
+		chunks[ref] = ev.Chunk
 		return nil
 	})
 	if err != nil {
@@ -253,7 +256,8 @@ func (b *Book) addTitles(ctx context.Context, reports []Report) error {
 	for i, r := range reports {
 		kept := []Citation{}
 		for _, ref := range r.References {
-			if ref.Title = titles[graph.Reference{Kind: ref.Kind, Key: ref.Key}]; ref.Title != "" {
+			node := graph.Reference{Kind: ref.Kind, Key: ref.Key}
+			if ref.Title, ref.Document, ref.Chunk = titles[node], documents[node], chunks[node]; ref.Title != "" {
 				kept = append(kept, ref)
 			}
 		}

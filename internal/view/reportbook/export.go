@@ -44,7 +44,7 @@ type link struct {
 	Before string // text before the link, such as the number of a reference
 	Text   string
 	To     string
-	Depth  int // in the tree of contents
+	Below  []link // in the tree of contents
 }
 
 // A renderer returns a page in a format.
@@ -52,7 +52,8 @@ type renderer func(p page) (string, error)
 
 // An exporter writes the pages of a book.
 type exporter struct {
-	b         *Book
+	pages
+
 	extension string
 	render    renderer
 	write     func(path string, body []byte) error
@@ -65,7 +66,7 @@ type exporter struct {
 // Paths are relative, with "/" as separator. The same book gives the same bytes. It
 // returns the number of pages.
 func (b *Book) Export(ctx context.Context, format string, write func(path string, body []byte) error) (int, error) {
-	x := &exporter{b: b, extension: "." + format, render: renderMarkdown, write: write, citedBy: map[graph.Reference][]string{}}
+	x := &exporter{pages: pages{b: b}, extension: "." + format, render: renderMarkdown, write: write, citedBy: map[graph.Reference][]string{}}
 	switch format {
 	case "md":
 	case "html":
@@ -73,7 +74,9 @@ func (b *Book) Export(ctx context.Context, format string, write func(path string
 	default:
 		return 0, fmt.Errorf("export reports: unknown format %q: choose one of %s", format, strings.Join(Formats, ", "))
 	}
-	if err := x.writePage("index", x.contentsPage()); err != nil {
+	x.to, x.contents = x.address, "../index"+x.extension
+	contents := pages{b: b, to: func(kind graph.Kind, key string) string { return strings.TrimPrefix(x.address(kind, key), "../") }}
+	if err := x.writePage("index", contents.contentsPage()); err != nil {
 		return x.files, err
 	}
 	for part := range slices.Chunk(b.Entries, textBatch) {
@@ -82,6 +85,7 @@ func (b *Book) Export(ctx context.Context, format string, write func(path string
 			return x.files, err
 		}
 		for _, r := range reports {
+			x.noteCitations(r)
 			if err := x.writePage(b.pathOf(graph.KindReport, r.Key), x.reportPage(r)); err != nil {
 				return x.files, err
 			}
@@ -99,9 +103,9 @@ func (x *exporter) writePage(path string, s page) error {
 	return x.write(path+x.extension, []byte(text))
 }
 
-// href returns the address of the page of a node, relative to a page in a folder, or ""
+// address returns the address of the page of a node, relative to a page in a folder, or ""
 // if it has none.
-func (x *exporter) href(kind graph.Kind, key string) string {
+func (x *exporter) address(kind graph.Kind, key string) string {
 	_, shown := x.b.keys[key]
 	if folders[kind] == "" || kind == graph.KindReport && !shown {
 		return ""
@@ -109,57 +113,14 @@ func (x *exporter) href(kind graph.Kind, key string) string {
 	return "../" + x.b.pathOf(kind, key) + x.extension
 }
 
-func (x *exporter) reportLink(label, prefix string) link {
-	e := x.b.Entries[x.b.labels[label]]
-	return link{Text: Line(e), To: prefix + x.b.pathOf(graph.KindReport, e.Key) + x.extension}
-}
-
-// contentsPage returns the index: the tree of all reports.
-func (x *exporter) contentsPage() page {
-	s := page{Title: "Reports of " + x.b.Corpus, Facts: []string{fmt.Sprintf("%d reports", len(x.b.Entries))}}
-	tree := section{Title: "Contents"}
-	var walk func(label string, depth int)
-	walk = func(label string, depth int) {
-		l := x.reportLink(label, "")
-		l.Depth = depth
-		tree.Links = append(tree.Links, l)
-		for _, child := range x.b.Entries[x.b.labels[label]].Children {
-			walk(child, depth+1)
-		}
-	}
-	for _, label := range x.b.tops("") {
-		walk(label, 0)
-	}
-	s.Sections = []section{tree}
-	return s
-}
-
-func (x *exporter) up() []link { return []link{{Text: "Contents", To: "../index" + x.extension}} }
-
-func (x *exporter) reportPage(r Report) page {
-	to := map[int]string{}
-	refs := section{Title: "References"}
+// noteCitations notes what a report cites.
+func (x *exporter) noteCitations(r Report) {
 	for _, c := range r.References {
 		ref := graph.Reference{Kind: c.Kind, Key: c.Key}
 		if !slices.Contains(x.citedBy[ref], r.Label) {
 			x.citedBy[ref] = append(x.citedBy[ref], r.Label)
 		}
-		to[c.N] = x.href(c.Kind, c.Key)
-		refs.Links = append(refs.Links, link{Before: fmt.Sprintf("[%d] %s:", c.N, strings.ToLower(string(c.Kind))), Text: c.Title, To: to[c.N]})
 	}
-	s := page{
-		Title: r.Title, Up: x.up(), Body: r.body(), Href: func(n int) string { return to[n] },
-		Facts: r.facts(),
-	}
-	if r.Parent != "" {
-		s.Sections = append(s.Sections, section{"Parent", []link{x.reportLink(r.Parent, "../")}})
-	}
-	children := section{Title: "Children"}
-	for _, label := range r.Children {
-		children.Links = append(children.Links, x.reportLink(label, "../"))
-	}
-	s.addSections(children, refs)
-	return s
 }
 
 // writeEvidence writes a page for each node that reports cite, except for reports, which
@@ -187,12 +148,12 @@ func (x *exporter) evidencePage(ev neo4jstore.Evidence) page {
 	}
 	by := section{Title: "Cited by"}
 	for _, label := range x.citedBy[graph.Reference{Kind: ev.Kind, Key: ev.Key}] {
-		by.Links = append(by.Links, x.reportLink(label, "../"))
+		by.Links = append(by.Links, x.reportLink(label))
 	}
 	seen := section{Title: "Mentioned in"}
 	for i, support := range ev.Supports {
 		if len(x.citedBy[graph.Reference{Kind: support.Kind, Key: support.Key}]) > 0 {
-			seen.Links = append(seen.Links, link{Text: fmt.Sprintf("chunk %d", i+1), To: x.href(support.Kind, support.Key)})
+			seen.Links = append(seen.Links, link{Text: fmt.Sprintf("chunk %d", i+1), To: x.to(support.Kind, support.Key)})
 		}
 	}
 	s.addSections(by, seen)

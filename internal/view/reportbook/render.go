@@ -15,34 +15,31 @@ import (
 var pageText string
 
 // pageTemplate is parsed when the first page is rendered.
-var pageTemplate = sync.OnceValues(func() (*template.Template, error) { return template.New("page").Parse(pageText) })
+var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
+	return template.New("page").Funcs(template.FuncMap{"clean": sanitize.Controls}).Parse(pageText)
+})
 
 // renderHTML returns a page as HTML, without scripts and without anything from the
 // network.
-func renderHTML(p page) (string, error) {
+func renderHTML(p page) (string, error) { return execute("page", p) }
+
+// renderMain returns what a page of HTML has between its head and its end.
+func renderMain(p page) (template.HTML, error) {
+	text, err := execute("main", p)
+	return template.HTML(text), err //nolint:gosec // a template has written it
+}
+
+func execute(name string, p page) (string, error) {
 	t, err := pageTemplate()
 	if err != nil {
 		return "", err
 	}
-	heading := ""
-	if !opensWithHeading(p.Body) {
-		heading = sanitize.Controls(p.Title)
-	}
-	for i := range p.Sections {
-		for k := range p.Sections[i].Links {
-			l := &p.Sections[i].Links[k]
-			l.Before, l.Text = sanitize.Controls(l.Before), sanitize.Controls(l.Text)
-		}
-	}
-	for i := range p.Facts {
-		p.Facts[i] = sanitize.Controls(p.Facts[i])
-	}
 	var b strings.Builder
-	err = t.Execute(&b, struct {
+	err = t.ExecuteTemplate(&b, name, struct {
 		page
-		Heading string
-		Text    template.HTML
-	}{page{Title: sanitize.Controls(p.Title), Up: p.Up, Facts: p.Facts, Quote: sanitize.Controls(p.Quote), Sections: p.Sections}, heading, template.HTML(markdown.HTML(p.Body, 0, p.Href))}) //nolint:gosec // markdown.HTML escapes all of it
+		HasHeading bool
+		Text       template.HTML
+	}{p, opensWithHeading(p.Body), template.HTML(markdown.HTML(p.Body, 0, p.Href))}) //nolint:gosec // markdown.HTML escapes all of it
 	return b.String(), err
 }
 
@@ -71,14 +68,20 @@ func renderMarkdown(p page) (string, error) {
 	}
 	for _, sec := range p.Sections {
 		fmt.Fprintf(&b, "## %s\n\n", markdown.Escape(sec.Title))
-		for _, l := range sec.Links {
-			text := markdown.Escape(l.Text)
-			if l.To != "" {
-				text = "[" + text + "](" + l.To + ")"
-			}
-			b.WriteString(strings.Repeat("    ", l.Depth) + "- " + strings.TrimSpace(markdown.Escape(l.Before)+" "+text) + "\n")
-		}
+		writeLinks(&b, sec.Links, "")
 		b.WriteString("\n")
 	}
 	return strings.TrimSpace(b.String()) + "\n", nil
+}
+
+// writeLinks writes a list of links as Markdown.
+func writeLinks(b *strings.Builder, links []link, indent string) {
+	for _, l := range links {
+		text := markdown.Escape(l.Text)
+		if l.To != "" {
+			text = "[" + text + "](" + l.To + ")"
+		}
+		b.WriteString(indent + "- " + strings.TrimSpace(markdown.Escape(l.Before)+" "+text) + "\n")
+		writeLinks(b, l.Below, indent+"    ")
+	}
 }

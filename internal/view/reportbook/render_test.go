@@ -14,7 +14,7 @@ func TestRenderHostileText(t *testing.T) {
 		Title: "A <b> [x](y) \x1b[31m*t*", Up: []link{{Text: "Contents", To: "../index.md"}}, Body: "One <script> [1] and [2] **b** [l](javascript:x).",
 		Href:  func(n int) string { return map[int]string{1: "../chunks/a.md"}[n] },
 		Facts: []string{"bytes 1 to 2 <i>"}, Quote: "# not a heading\n<script>\n\n- no item",
-		Sections: []section{{Title: "Refs", Links: []link{{Before: "[1] chunk:", Text: "a | <b>\nc", To: "../chunks/a.md"}, {Text: "none", Depth: 1}}}},
+		Sections: []section{{Title: "Refs", Links: []link{{Before: "[1] chunk:", Text: "a | <b>\nc", To: "../chunks/a.md", Below: []link{{Text: "none"}}}}}},
 	}
 	got, err := renderMarkdown(p)
 	want := `[Contents](../index.md)
