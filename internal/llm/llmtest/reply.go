@@ -33,7 +33,7 @@ type Reply struct {
 	Cut        bool        // a stream ends after half, without an error
 	NoUsage    bool
 	Comments   bool                  // a stream has comments between its events
-	Half       func(context.Context) // called when half of a stream is sent; the context ends when the client has gone
+	Half       func(context.Context) // called when half of a stream is sent, or before an answer in one piece; the context ends when the client has gone
 }
 
 func (r Reply) failed() bool {
@@ -74,6 +74,9 @@ func (s *Server) answer(ctx context.Context, w http.ResponseWriter, req Request,
 	if req.Stream {
 		s.stream(ctx, w, req, r)
 		return
+	}
+	if r.Half != nil {
+		r.Half(ctx)
 	}
 	message := map[string]any{"role": "assistant", "content": r.Text}
 	if r.Reasoning != "" {
