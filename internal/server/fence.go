@@ -15,7 +15,7 @@ import (
 // no foreign page has made.
 type Fence struct {
 	// Hosts are names, besides addresses and localhost, under which clients reach the server, such
-	// as that of a proxy. The Host header of a request must have one of them, so that no name of a
+	// as the name of a proxy. The Host header of a request must have one of them, so that no name of a
 	// foreign site leads here.
 	Hosts []string
 	// Token, unless empty, is asked of every request, except to the paths in Open.
@@ -34,10 +34,7 @@ func (f Fence) Wrap(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
 		if status, said := f.check(r); status != 0 {
-			if status == http.StatusUnauthorized {
-				h.Set("WWW-Authenticate", "Bearer")
-			}
-			writeError(seen, status, said)
+			refuse(seen, r, newProblem(status, said))
 		} else {
 			next.ServeHTTP(seen, r)
 		}
@@ -45,6 +42,26 @@ func (f Fence) Wrap(next http.Handler) http.Handler {
 			f.Log.InfoContext(r.Context(), "request", "method", r.Method, "path", r.URL.Path, "status", seen.status, "bytes", seen.bytes, "seconds", time.Since(start).Seconds())
 		}
 	})
+}
+
+// refuse answers a request that does not get in, in the form that its client knows. A browser without a token is sent to
+// the login.
+func refuse(w http.ResponseWriter, r *http.Request, p *Problem) {
+	if p.status == http.StatusUnauthorized {
+		if login := loginAddress(r); login != "" {
+			http.Redirect(w, r, login, http.StatusSeeOther)
+			return
+		}
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	switch {
+	case r.URL.Path == difyPath:
+		writeJSON(w, p.status, difyProblem(r, p))
+	case strings.HasPrefix(r.URL.Path, openAIPath):
+		writeJSON(w, chatStatus(p), chatProblem(p))
+	default:
+		writeProblem(w, p)
+	}
 }
 
 // check returns the status and the message of a refusal; 0 lets the request in.

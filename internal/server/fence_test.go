@@ -72,7 +72,7 @@ func TestFence(t *testing.T) {
 			}
 			reached := false
 			h := f.Wrap(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
-			r := httptest.NewRequest(cmp.Or(tt.method, "GET"), "http://127.0.0.1:7480"+cmp.Or(tt.path, "/api/v1/corpora")+"?q=secret", strings.NewReader("secret"))
+			r := httptest.NewRequestWithContext(t.Context(), cmp.Or(tt.method, "GET"), "http://127.0.0.1:7480"+cmp.Or(tt.path, "/api/v1/corpora")+"?q=secret", strings.NewReader("secret"))
 			if tt.host != "" {
 				r.Host = tt.host
 			}
@@ -129,7 +129,7 @@ func TestSession(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
-	r := httptest.NewRequest("GET", "http://127.0.0.1/", nil)
+	r := httptest.NewRequestWithContext(t.Context(), "GET", "http://127.0.0.1/", nil)
 	r.AddCookie(cookie)
 	if !f.hasToken(r) {
 		t.Error("the cookie is not accepted")

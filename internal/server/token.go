@@ -59,7 +59,7 @@ func (f Fence) sign(b []byte) []byte {
 
 // isSession reports whether a value is a session that has not ended.
 func (f Fence) isSession(value string, now time.Time) bool {
-	b, err := base64.RawURLEncoding.DecodeString(value)
+	b, err := base64.RawURLEncoding.Strict().DecodeString(value)
 	if err != nil || len(b) != 8+sha256.Size {
 		return false
 	}
