@@ -220,12 +220,8 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 	}
 	defer m.close()
 	suggestLocalModels(ctx, env, o.use, true)
-	run := o.run
-	run.Source.Stdin, run.Logger, run.Observe = env.Stdin, env.logger(), env.telemetry.Stage
-	if data, err := config.DataDir(env.Getenv); err == nil { // without one, every file is read
-		run.FileStates = filepath.Join(data, "files")
-	}
-	if err := m.configureIndex(&run, o.extractOptions); err != nil {
+	run, err := completeRun(env, m, o)
+	if err != nil {
 		return err
 	}
 	progress, update := newProgress(env)
@@ -244,6 +240,17 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 			return do(ctx, store, indexer, progress)
 		})
 	})
+}
+
+// completeRun returns the options of a run with what the environment and the models add.
+func completeRun(env *environment, m *models, o indexOptions) (index.Options, error) {
+	run := o.run
+	run.Source.Stdin, run.Logger, run.Observe = env.Stdin, env.logger(), env.telemetry.Stage
+	if data, err := config.DataDir(env.Getenv); err == nil { // without one, every file is read
+		run.FileStates = filepath.Join(data, "files")
+	}
+	err := m.configureIndex(&run, o.extractOptions)
+	return run, err
 }
 
 // indexError adds a hint to an error of an index run that lost the server.

@@ -62,8 +62,8 @@ type errorBody struct {
 	Code    int    `json:"code"` // the exit code
 }
 
-// printError prints an error, once, and returns the exit code.
-func (env *environment) printError(err error) int {
+// describeError returns an error as a user sees it.
+func describeError(err error) *userError {
 	k := knownOf(err)
 	u := &userError{code: exitFailure, message: err.Error()}
 	if ue, ok := errors.AsType[*userError](err); ok {
@@ -73,6 +73,12 @@ func (env *environment) printError(err error) int {
 	}
 	u.message = causeFirst(err, u.message)
 	u.hint = cmp.Or(u.hint, k.hint)
+	return u
+}
+
+// printError prints an error, once, and returns the exit code.
+func (env *environment) printError(err error) int {
+	u := describeError(err)
 	if env.json || wantsJSON(env.Args) {
 		if line, err := json.Marshal(errorReport{errorBody{env.withoutFolders(u.message), env.withoutFolders(u.hint), u.code}}); err == nil { // it holds only texts
 			_, _ = env.Stderr.Write(append(sanitize.JSON(line), '\n')) // no other place to report it

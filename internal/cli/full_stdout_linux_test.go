@@ -116,7 +116,11 @@ func TestFullStdoutOfCorpus(t *testing.T) {
 func TestFullStdoutOfAll(t *testing.T) {
 	t.Parallel()
 	p := programOn(t, neo4jtest.Conn{}, "none")
-	tested := map[string]bool{"up": true} // it prints as down does, and needs a separate server
+	tested := map[string]bool{
+		"up":    true, // prints as down does, and needs a separate server
+		"serve": true, // prints nothing
+		"mcp":   true, // TestMCPFullStdout
+	}
 	for _, args := range slices.Concat(printsAlone, printsOfCorpus) {
 		if len(args) > 0 {
 			tested[args[0]] = true

@@ -78,7 +78,7 @@ func (s Setting) Restricted() bool { return s.Harmless == "" }
 func Settings() []Setting { return settings() }
 
 var settings = sync.OnceValue(func() []Setting {
-	all := slices.Concat(generalSettings(), modelSettings(), indexSettings(), querySettings(), serverSettings(), logSettings())
+	all := slices.Concat(generalSettings(), modelSettings(), indexSettings(), querySettings(), serverSettings(), serveSettings(), logSettings())
 	for i, s := range all {
 		if s.Env == nil {
 			all[i].Env = one("NEORAG_" + strings.ToUpper(strings.ReplaceAll(s.Flag, "-", "_")))
