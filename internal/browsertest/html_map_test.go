@@ -32,8 +32,12 @@ func openMap(t *testing.T, s htmlmap.Source) *chromium.Page {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
+	must(t, p.Wait(mapStarted))
 	return p
 }
+
+// mapStarted is true when the script of a map runs.
+const mapStarted = "window.app !== undefined"
 
 func evaluate[T any](t *testing.T, p *chromium.Page, expression string) T {
 	t.Helper()
@@ -126,14 +130,14 @@ gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); let n = 0; for (let i =
 	if markup := evaluate[int](t, p, `document.querySelectorAll("img, iframe, a, #panel script").length`); markup != 0 {
 		t.Errorf("texts became %d elements", markup)
 	}
-	if blocked := evaluate[string](t, p, `fetch("https://example.org/").then(() => "reached", () => "blocked")`); blocked != "blocked" {
-		t.Error("the content security policy allows a request")
-	}
 	if requests := p.Requests(); len(requests) > 0 {
 		t.Errorf("the page requested %v", requests)
 	}
 	if problems := p.Problems(); len(problems) > 0 {
 		t.Errorf("errors on the console: %v", problems)
+	}
+	if blocked := evaluate[string](t, p, `fetch("https://example.org/").then(() => "reached", () => "blocked")`); blocked != "blocked" {
+		t.Error("the content security policy allows a request")
 	}
 }
 

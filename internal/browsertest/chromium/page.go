@@ -5,33 +5,48 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
-// A Page is a window of Chromium that shows one file. Close ends it.
+// A Page is a window of Chromium that shows one file or one server. Close ends it.
 type Page struct {
+	own    string          // begins the addresses of the page's own file or server
 	ctx    context.Context //nolint:containedctx // chromedp keeps the window in its context
 	cancel []context.CancelFunc
 
 	mu       sync.Mutex
-	requests []string // addresses other than the page's
+	requests []string // addresses of other files and servers
 	problems []string // errors on the page's console
 }
 
-// Open opens a file in a window of a size in points, and waits until its script has
-// started. Chromium records and refuses the requests of the page.
+// Open opens a file in a window of a size in points. Chromium records the requests of the page.
 func Open(ctx context.Context, path string, width, height int) (*Page, error) {
-	program, err := Find()
+	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	absolute, err := filepath.Abs(path)
+	address := (&url.URL{Scheme: "file", Path: absolute}).String()
+	return open(ctx, address, address, width, height)
+}
+
+// OpenServer opens a path of a server, which is at an address such as http://127.0.0.1:7480, in a window of a
+// size in points. Chromium records the requests to other servers.
+func OpenServer(ctx context.Context, server, path string, width, height int) (*Page, error) {
+	return open(ctx, server+"/", server+path, width, height)
+}
+
+func open(ctx context.Context, own, address string, width, height int) (*Page, error) {
+	program, err := Find()
 	if err != nil {
 		return nil, err
 	}
@@ -42,26 +57,34 @@ func Open(ctx context.Context, path string, width, height int) (*Page, error) {
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-gpu-vsync", true),
 		chromedp.WindowSize(width, height))
 	ctx, cancel := chromedp.NewContext(ctx)
-	p := &Page{ctx: ctx, cancel: []context.CancelFunc{cancel, cancelAllocator, cancelTime}}
-	address := (&url.URL{Scheme: "file", Path: absolute}).String()
-	if err := p.load(address, int64(width), int64(height)); err != nil {
+	p := &Page{own: own, ctx: ctx, cancel: []context.CancelFunc{cancel, cancelAllocator, cancelTime}}
+	if err := p.start(int64(width), int64(height)); err != nil {
 		p.Close()
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, fmt.Errorf("start Chromium: %w", err)
+	}
+	if err := p.Go(address); err != nil {
+		p.Close()
+		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Page) load(address string, width, height int64) error {
+// start starts Chromium and listens to it.
+func (p *Page) start(width, height int64) error {
 	err := chromedp.Listen(p.ctx, func(event any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
-			if e.Request.URL != address {
+			if !strings.HasPrefix(e.Request.URL, p.own) {
 				p.requests = append(p.requests, e.Request.URL)
 			}
 		case *runtime.EventExceptionThrown:
 			p.problems = append(p.problems, e.ExceptionDetails.Text)
+		case *log.EventEntryAdded:
+			if e.Entry.Level == log.EntryLevelError {
+				p.problems = append(p.problems, e.Entry.Text+" "+e.Entry.URL)
+			}
 		case *cdpage.EventJavascriptDialogOpening:
 			p.problems = append(p.problems, "dialog: "+e.Message)
 		}
@@ -72,10 +95,38 @@ func (p *Page) load(address string, width, height int64) error {
 	if _, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{}); err != nil {
 		return err
 	}
-	if err := chromedp.Do(p.ctx, chromedp.EmulateViewport(width, height), chromedp.Navigate(address)); err != nil {
+	if _, err := chromedp.Call(p.ctx, log.Enable, cdp.Empty{}); err != nil {
 		return err
 	}
-	return p.Wait("window.app !== undefined")
+	return chromedp.Do(p.ctx, chromedp.EmulateViewport(width, height))
+}
+
+// Go opens another address in the window.
+func (p *Page) Go(address string) error {
+	if err := chromedp.Do(p.ctx, chromedp.Navigate(address)); err != nil {
+		return fmt.Errorf("open %s: %w", address, err)
+	}
+	return nil
+}
+
+// Resize gives the window another size in points.
+func (p *Page) Resize(width, height int) error {
+	return chromedp.Do(p.ctx, chromedp.EmulateViewport(int64(width), int64(height)))
+}
+
+// Dark lets the page know that its user prefers dark or light colours.
+func (p *Page) Dark(dark bool) error {
+	value := "light"
+	if dark {
+		value = "dark"
+	}
+	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}}})
+	return err
+}
+
+// Picture takes a screenshot of the window as PNG.
+func (p *Page) Picture() ([]byte, error) {
+	return chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 }
 
 // Close ends Chromium.

@@ -95,6 +95,9 @@ func measure(ctx context.Context, path string, entities, frames int) error {
 		return err
 	}
 	defer page.Close()
+	if err := page.Wait("window.app !== undefined"); err != nil {
+		return err
+	}
 	opened := time.Since(start)
 	closed, err := chromium.Evaluate[drawn](page, fmt.Sprintf("app.measure(%d)", frames))
 	if err != nil {

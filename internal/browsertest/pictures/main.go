@@ -1,5 +1,6 @@
 // Command pictures takes the screenshots of Neo4j Browser in docs: the sample, indexed
-// without a model, with the style sheets, queries and guide of `neorag explore`. It
+// without a model, with the style sheets, queries and guide of `neorag explore`, and one
+// of the page of `neorag serve`. It
 // runs bin/neorag on a temporary server. The current folder is the folder of this module.
 //
 //	make pictures
@@ -57,6 +58,14 @@ func run(ctx context.Context, only string) (err error) {
 	defer func() { err = errors.Join(err, neorag(context.WithoutCancel(ctx), "down").Run()) }()
 	if err := neorag(ctx, "index", "--offline", "--corpus", "carol", filepath.Join(root, "examples", "christmas-carol")).Run(); err != nil {
 		return fmt.Errorf("index the sample: %w", err)
+	}
+	if only == "" || only == askName {
+		if err := takeAsk(ctx, neorag); err != nil {
+			return fmt.Errorf("take screenshot %s: %w", askName, err)
+		}
+	}
+	if only == askName {
+		return nil
 	}
 	serving := neorag(ctx, "explore", "--corpus", "carol", "--json")
 	s, stop, err := serve(serving)
