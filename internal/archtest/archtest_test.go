@@ -63,7 +63,8 @@ var layers = [][]string{
 	},
 	{"internal/query/methods/global", "internal/query/methods/local"},
 	{"internal/query/methods/auto", "internal/query/methods/drift"},
-	{"internal/query/methods"},
+	{"internal/query/methods", "internal/server/files", "internal/server/runs", "internal/server/service"},
+	{"internal/server", "internal/server/mcp", "internal/server/servertest"},
 	{"internal/cli"},
 	{"cmd/neorag", "cmd/neorag/manpage"},
 }
@@ -79,7 +80,7 @@ var groups = []string{"internal/stage", "internal/store", "internal/sys", "inter
 // of the program; tests may import it anywhere. An owner's subpackages are owners too.
 var owners = map[string]string{
 	"github.com/neo4j/":                 "internal/store/neo4jstore internal/testkit/neo4jtest",
-	module + "cypher":                   "cypher/internal/gen internal/store/neo4jstore internal/cli internal/bench internal/testkit/biggraph", // a command shows the saved queries, a benchmark measures them, and one makes a graph with them
+	module + "cypher":                   "cypher/internal/gen internal/store/neo4jstore internal/cli internal/bench internal/testkit/biggraph internal/server/service", // a command shows the saved queries, a benchmark measures them, and one makes a graph with them
 	"github.com/urfave/cli":             "internal/cli",
 	"github.com/lmittmann/tint":         "internal/cli",
 	"golang.org/x/term":                 "internal/ui/terminal",
@@ -94,10 +95,12 @@ var owners = map[string]string{
 	"github.com/fsnotify/fsnotify":      "internal/sys/watch",
 	"go.opentelemetry.io/":              "internal/sys/telemetry",
 	"github.com/go-logr/":               "internal/sys/telemetry",
+	"github.com/danielgtaylor/huma":     "internal/server",
+	"github.com/modelcontextprotocol/":  "internal/server/mcp",
 	"github.com/chromedp/":              "internal/browsertest",
-	module + "internal/index":           "internal/cli internal/bench",
-	module + "internal/query":           "internal/cli internal/bench internal/query",
-	module + "internal/view/reportbook": "internal/cli",
+	module + "internal/index":           "internal/cli internal/bench internal/server/servertest",
+	module + "internal/query":           "internal/cli internal/bench internal/query internal/server",
+	module + "internal/view/reportbook": "internal/cli internal/server",
 	module + "internal/cli":             "cmd/neorag",
 }
 
