@@ -13,7 +13,7 @@ type Question struct {
 	Corpora   []string       `json:"corpora,omitempty" maxItems:"32" doc:"Corpora to ask; empty for the corpus main, or the only one that the server shows"`
 	Method    string         `json:"method,omitempty" maxLength:"40" doc:"How to search; empty for auto"`
 	Filter    *Filter        `json:"filter,omitempty" doc:"What the answer may be made from"`
-	MaxTokens int            `json:"max_tokens,omitempty" minimum:"100" maximum:"100000" doc:"Tokens of the context; 4,400 for a context unless the method has another default"`
+	MaxTokens int            `json:"max_tokens,omitempty" minimum:"100" maximum:"100000" doc:"Tokens of what is read; by default 4,400 for a context, and what the method reads for an answer"`
 	History   []QuestionTurn `json:"history,omitempty" maxItems:"100" doc:"The conversation before the question, oldest turn first"`
 }
 
@@ -31,13 +31,16 @@ type Filter struct {
 	Types     []string `json:"types,omitempty" maxItems:"100" doc:"Text that mentions an entity of one of these types"`
 }
 
-// Limits of requests that name none.
+// defaultContextTokens is the size of a context for which neither the client nor the settings give one.
 const defaultContextTokens = 4400
 
 // question returns the question for an engine, with what the settings of the server say.
 func (s *Service) question(q Question) query.Question {
 	out := s.options.Question
-	out.Text, out.ReduceTokens = q.Question, q.MaxTokens
+	out.Text = q.Question
+	if q.MaxTokens > 0 {
+		out.ReduceTokens = q.MaxTokens
+	}
 	if q.Method != "" {
 		out.Method = q.Method
 	}
@@ -68,7 +71,7 @@ func (s *Service) Context(ctx context.Context, q Question) (query.Context, error
 	for i, b := range c.Blocks {
 		c.Blocks[i].Href = blockHref(b)
 	}
-	c.Notes = shown(c.Notes)
+	c.Notes = shortened(c.Notes)
 	return c, nil
 }
 
@@ -124,12 +127,12 @@ func (s *Service) Ask(ctx context.Context, q Question, events Events) (query.Ans
 	for i, r := range a.References {
 		a.References[i].Href = referenceHref(r)
 	}
-	a.Notes = shown(a.Notes)
+	a.Notes = shortened(a.Notes)
 	return a, nil
 }
 
-// shown returns notes as a client may see them.
-func shown(notes []string) []string {
+// shortened returns notes without absolute paths.
+func shortened(notes []string) []string {
 	var out []string
 	for _, n := range notes {
 		out = append(out, withoutPaths(n))
