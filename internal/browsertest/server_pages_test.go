@@ -250,7 +250,8 @@ func TestStoredScriptsDoNotRun(t *testing.T) {
 		return llmtest.Reply{Text: "Ann Lee " + text + " met Bob Ray in Port Elm [Data: Sources (1)]. " + text + " [Data: Sources (2)]"}
 	})
 	p := openServer(t, address, "/?corpus="+url.QueryEscape(texts[0]))
-	for _, text := range texts {
+	for part := range slices.Chunk(texts, 4) {
+		text := strings.Join(part, " ")
 		next <- text
 		evaluate[bool](t, p, fmt.Sprintf(`(() => { document.getElementById("fresh").click(); document.getElementById("method").value = "basic";
 document.getElementById("question").value = %q; document.getElementById("ask").requestSubmit(); return true })()`, "Who met Ann Lee "+text+"?"))

@@ -50,7 +50,7 @@ func open(ctx context.Context, own, address string, width, height int) (*Page, e
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancelTime := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancelTime := context.WithTimeout(ctx, 10*time.Minute)
 	ctx, cancelAllocator := chromedp.NewExecAllocator(ctx,
 		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.Flag("headless", "new"), chromedp.Flag("hide-scrollbars", true),
 		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
@@ -136,11 +136,11 @@ func (p *Page) Close() {
 	}
 }
 
-// Wait waits until a JavaScript expression is true, for a minute at most.
+// Wait waits until a JavaScript expression is true, for four minutes at most.
 func (p *Page) Wait(expression string) error {
 	_, err := Evaluate[bool](p, `new Promise((yes, no) => {
-  const end = Date.now() + 60000;
-  const look = () => { if (`+expression+`) yes(true); else if (Date.now() > end) no(new Error("still false after a minute")); else setTimeout(look, 20); };
+  const end = Date.now() + 240000;
+  const look = () => { if (`+expression+`) yes(true); else if (Date.now() > end) no(new Error("still false after four minutes")); else setTimeout(look, 20); };
   look();
 })`)
 	if err != nil {
