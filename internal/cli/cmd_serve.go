@@ -58,7 +58,7 @@ func serveOptionsFrom(cc invocation) (o serveOptions, err error) {
 	case "auto":
 		o.token, o.newToken = rand.Text(), true
 	default:
-		return o, usage("--token: auto is the only value; a token of your own belongs into %s, where other accounts do not see it", config.EnvServeToken)
+		return o, usage("--token: auto is the only value; a token of your own belongs in %s, where other accounts do not see it", config.EnvServeToken)
 	}
 	if o.serviceOptions, err = serviceOptionsFrom(cc); err != nil {
 		return o, err

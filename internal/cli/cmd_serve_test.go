@@ -140,7 +140,7 @@ func TestServeUsage(t *testing.T) {
 		want string
 	}{
 		{nil, []string{"--address", "0.0.0.0:0"}, "no token is set"},
-		{map[string]string{"NEORAG_SERVE_TOKEN": "short"}, nil, "less than 20 characters"},
+		{map[string]string{"NEORAG_SERVE_TOKEN": "short"}, nil, "fewer than 20 characters"},
 		{nil, []string{"--token", "a token of enough letters"}, "NEORAG_SERVE_TOKEN"},
 		{nil, []string{"--read-only", "--watch"}, "--read-only"},
 		{nil, []string{"--root", "main"}, "CORPUS=FOLDER"},

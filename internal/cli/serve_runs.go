@@ -54,7 +54,11 @@ func serverRuns(env *environment, o indexOptions, folder *files.Folder) *runs.Ru
 			run := o
 			run.corpus, run.run.Corpus, run.run.AllowRedo = q.Corpus, q.Corpus, q.Confirm
 			run.paths, run.run.Source.MayBeEmpty = folder.Paths(q.Corpus), []string{folder.Of(q.Corpus)}
-			return indexForServer(ctx, env.forRun(), run, progress)
+			log := env.progressLogger()
+			log.InfoContext(ctx, "run begins", "corpus", q.Corpus)
+			result, err := indexForServer(ctx, env.forRun(), run, progress)
+			log.InfoContext(ctx, "run ended", "corpus", q.Corpus, "calls", result.Calls, "failed", len(result.Failed), "error", err)
+			return result, err
 		},
 		Explain: func(err error) (message, hint string) {
 			u := describeError(err)

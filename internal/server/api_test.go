@@ -16,6 +16,7 @@ import (
 
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/server/servertest"
+	"github.com/neorag/neorag/internal/server/service"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
@@ -115,4 +116,26 @@ type deadlines struct {
 func (d *deadlines) SetReadDeadline(at time.Time) error {
 	d.set = append(d.set, at)
 	return nil
+}
+
+// TestNothing requests what no route answers: the error has the form that the client knows.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	handler := New(Options{Version: "test", Service: service.New(service.Options{})})
+	for _, tt := range []struct{ method, path, accept, want string }{
+		{http.MethodGet, "/api/v1/nope", "", `"reason":"not_found"`},
+		{http.MethodGet, "/api/v1/ask", "", `"hint":"GET /openapi.json describes all routes"`},
+		{http.MethodPost, "/v1/responses", "", `"type":"invalid_request_error"`},
+		{http.MethodGet, "/nope", "text/html", "There is no such page"},
+		{http.MethodGet, "/<script>", "text/html", "There is no such page"},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), tt.method, "http://127.0.0.1/", http.NoBody)
+		r.URL.Path = tt.path
+		r.Header.Set("Accept", tt.accept)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), tt.want) || strings.Contains(w.Body.String(), "<script>") {
+			t.Errorf("%s %s: %d %s, want %s", tt.method, tt.path, w.Code, w.Body, tt.want)
+		}
+	}
 }

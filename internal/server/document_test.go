@@ -80,6 +80,7 @@ func TestResponsesMatchTheDocument(t *testing.T) {
 		"GET /api/v1/corpora/{corpus}/reports/{report}": {in + "/reports/" + url.PathEscape(reports.Reports[0].Label)},
 		"GET /api/v1/corpora/{corpus}/entity":           {in + "/entity?name=Scrooge"},
 		"GET /v1/models":                                {"/v1/models"},
+		"GET /v1/models/{model}":                        {"/v1/models/neorag/" + corpus, "/v1/models/neorag/" + corpus + ":local"},
 		"POST /v1/chat/completions": {
 			`{"model":"neorag/` + corpus + `","messages":[{"role":"user","content":"` + chatQuestion + `"}]}`, `{"model":"neorag/` + corpus + `","messages":[{"role":"user","content":"xyzzyqwert"}]}`,
 		},

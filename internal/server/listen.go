@@ -24,7 +24,7 @@ const (
 var ErrNeedsToken = errors.New("other machines can reach this address, and no token is set")
 
 // errShortToken means that a token could be guessed.
-var errShortToken = fmt.Errorf("the token has less than %d characters", MinTokenLength)
+var errShortToken = fmt.Errorf("the token has fewer than %d characters", MinTokenLength)
 
 // IsLoopback reports whether only this machine can reach an address with a port.
 func IsLoopback(address string) bool {

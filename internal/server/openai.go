@@ -30,6 +30,7 @@ const (
 // addOpenAI adds the routes of clients of the OpenAI API.
 func (s *server) addOpenAI(mux *http.ServeMux, api huma.API) {
 	mux.HandleFunc("GET /v1/models", s.chatModels)
+	mux.HandleFunc("GET /v1/models/{model...}", s.chatModelOf)
 	mux.HandleFunc("POST /v1/chat/completions", s.chat)
 	tags := []string{"clients"}
 	describe(api, huma.Operation{
@@ -39,6 +40,10 @@ func (s *server) addOpenAI(mux *http.ServeMux, api huma.API) {
 		OperationID: "chat", Method: http.MethodPost, Path: "/v1/chat/completions", Tags: tags, Summary: "Answer the last message of a conversation, as the OpenAI API does",
 		Description: "With stream, chunks are sent as server-sent events.",
 	}, ChatRequest{}, ChatCompletion{}, ChatProblem{})
+	describe(api, huma.Operation{
+		OperationID: "model", Method: http.MethodGet, Path: "/v1/models/{model}", Tags: tags, Summary: "Describe a corpus as a model of the OpenAI API",
+		Parameters: []*huma.Param{{Name: "model", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}},
+	}, nil, ChatModel{}, ChatProblem{})
 }
 
 func (s *server) chatModels(w http.ResponseWriter, r *http.Request) {
@@ -49,9 +54,28 @@ func (s *server) chatModels(w http.ResponseWriter, r *http.Request) {
 	}
 	list := ChatModels{Object: "list", Data: []ChatModel{}}
 	for _, c := range corpora {
-		list.Data = append(list.Data, ChatModel{ID: modelPrefix + c.Corpus, Object: "model", Created: c.Created.Unix(), OwnedBy: "neorag"})
+		list.Data = append(list.Data, modelOf(modelPrefix+c.Corpus, c))
 	}
 	writeJSON(w, http.StatusOK, list)
+}
+
+func modelOf(id string, c service.CorpusLine) ChatModel {
+	return ChatModel{ID: id, Object: "model", Created: c.Created.Unix(), OwnedBy: "neorag"}
+}
+
+// chatModelOf describes one model.
+func (s *server) chatModelOf(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("model")
+	name, _, err := s.chatModel(id)
+	var c service.Corpus
+	if err == nil {
+		c, err = s.Service.Corpus(r.Context(), name)
+	}
+	if err != nil {
+		s.writeChatProblem(w, r, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, modelOf(id, c.CorpusLine))
 }
 
 // chat answers a conversation, in one piece or as a stream.

@@ -264,6 +264,9 @@ func TestChatRefuses(t *testing.T) {
 		t.Errorf("the SDK reports %v", err)
 	}
 	closed := start(t, Options{Version: "test", Service: servertest.Service(t, nil, corpus), Fence: Fence{Token: testToken}})
+	if _, err = client.Models.Get(t.Context(), "neorag/other"); err == nil || !strings.Contains(err.Error(), "model_not_found") {
+		t.Errorf("the SDK reports %v for an unknown model", err)
+	}
 	withoutToken, withToken := newSDK(closed), newSDK(closed, option.WithAPIKey(testToken))
 	_, err = withoutToken.Models.List(t.Context())
 	if e, ok := errors.AsType[*openai.Error](err); !ok || e.StatusCode != http.StatusUnauthorized || e.Message == "" {

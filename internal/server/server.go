@@ -50,6 +50,16 @@ func New(o Options) http.Handler {
 	return o.Fence.Wrap(limitBodies(mux))
 }
 
+// nothing answers requests to which no route belongs.
+func (s *server) nothing(w http.ResponseWriter, r *http.Request) {
+	err := service.NewError(service.NotFound, "no route answers this request", "GET /openapi.json describes all routes")
+	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		s.writeError(w, r, err)
+		return
+	}
+	refuse(w, r, problemOf(err))
+}
+
 // changes reports whether clients may add documents and start runs.
 func (s *server) changes() bool { return s.Files != nil && s.Runs != nil }
 
@@ -69,6 +79,7 @@ func (s *server) register(mux *http.ServeMux) *huma.OpenAPI {
 		mux.Handle("/mcp", s.MCP)
 	}
 	s.addPages(mux)
+	mux.HandleFunc("/", s.nothing)
 	return api.OpenAPI()
 }
 

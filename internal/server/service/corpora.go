@@ -72,9 +72,13 @@ func (s *Service) Corpus(ctx context.Context, name string) (Corpus, error) {
 	if err != nil {
 		return Corpus{}, err
 	}
+	for _, f := range c.Unread.Failures {
+		out.Failed = append(out.Failed, FailedItem{f.URI, "source", withoutPaths(f.Reason)})
+	}
 	for _, f := range failed {
 		out.Failed = append(out.Failed, FailedItem{f.Key, f.Stage, withoutPaths(f.Reason)})
 	}
+	out.Failed = out.Failed[:min(len(out.Failed), maxFailed)]
 	runs, err := s.options.Store.Runs(ctx, name, 1)
 	if len(runs) > 0 {
 		finished := runs[0].Finished.UTC()

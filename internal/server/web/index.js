@@ -174,7 +174,7 @@ async function refresh() {
     }
     showRun(run, c && !active ? Object.values(c.pending).reduce((a, b) => a + b, 0) : 0);
     if (c) showCounts(c.counts, run);
-    showFailures([...run.failed, ...(c?.failed ?? []).map((f) => ({ item: f.key, reason: `${f.stage}: ${f.reason}` }))]);
+    showFailures(c ? c.failed.map((f) => ({ item: f.key, reason: `${f.stage}: ${f.reason}` })) : run.failed);
   } catch (e) {
     say("state", e.message);
   }
