@@ -92,6 +92,8 @@ var examples = map[string][]string{
 	"remove":         {"neorag remove letters/drafts/one.txt", "neorag remove --glob 'letters/drafts/**' --dry-run", "neorag remove --readmit letters/drafts/one.txt", "neorag remove --corpus letters", "neorag remove --corpus letters --yes --json"},
 	"query":          {"neorag query 'What are the main themes?'", "neorag query --method local --after 2026 'Who works with Anna?'", "neorag query --offline --chat"},
 	"methods":        {"neorag methods"},
+	"serve":          {"neorag serve", "neorag serve --corpus letters --root letters=my-letters --watch", "neorag serve --address 0.0.0.0:7480 --token auto --read-only"},
+	"mcp":            {"neorag mcp", "neorag mcp --corpus letters"},
 	"eval retrieval": {"neorag eval retrieval --methods basic questions.jsonl", "neorag eval retrieval --run evaluation --methods basic,fused questions.jsonl", "neorag eval retrieval letters=letters.jsonl minutes=minutes.jsonl"},
 	"eval qa":        {"neorag eval qa --offline --methods auto,fused questions.jsonl", "neorag eval qa letters=letters.jsonl minutes=minutes.jsonl", "neorag eval qa --run letters-eval --judge"},
 	"eval evidence":  {"neorag eval evidence answer.json", "neorag eval evidence --judge *.json", "neorag eval evidence --run letters-eval --judge"},
