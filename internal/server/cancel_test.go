@@ -25,11 +25,12 @@ func TestCancelReachesTheModel(t *testing.T) { //nolint:paralleltest // it count
 	model := newModel(t, func(r llmtest.Request) llmtest.Reply {
 		reply := fakemodel.Handler(r)
 		if fakemodel.Task(r) == prompts.Answer {
-			reply.Half = func(ctx context.Context) {
+			hold := func(ctx context.Context) {
 				writing <- struct{}{}
 				<-ctx.Done()
 				closed <- struct{}{}
 			}
+			reply.Half, reply.Whole = hold, hold
 		}
 		return reply
 	})

@@ -33,7 +33,8 @@ type Reply struct {
 	Cut        bool        // a stream ends after half, without an error
 	NoUsage    bool
 	Comments   bool                  // a stream has comments between its events
-	Half       func(context.Context) // called when half of a stream is sent, or before an answer in one piece; the context ends when the client has gone
+	Half       func(context.Context) // called when half of a stream is sent; the context ends when the client has gone
+	Whole      func(context.Context) // the same before an answer in one piece is sent
 }
 
 func (r Reply) failed() bool {
@@ -75,8 +76,8 @@ func (s *Server) answer(ctx context.Context, w http.ResponseWriter, req Request,
 		s.stream(ctx, w, req, r)
 		return
 	}
-	if r.Half != nil {
-		r.Half(ctx)
+	if r.Whole != nil {
+		r.Whole(ctx)
 	}
 	message := map[string]any{"role": "assistant", "content": r.Text}
 	if r.Reasoning != "" {
