@@ -27,18 +27,16 @@ func newMCPCommand(env *environment) *ucli.Command {
 type mcpOptions struct {
 	serviceOptions
 
-	write     bool
-	documents string
-	roots     []string
-	index     indexOptions // of the runs that agents start
+	write bool
+	runs  runsOptions // that agents start
 }
 
 func mcpOptionsFrom(cc invocation) (o mcpOptions, err error) {
-	o = mcpOptions{write: cc.Bool("write"), documents: cc.settings.Text("serve.documents"), roots: cc.settings.Items("serve.roots")}
+	o.write = cc.Bool("write")
 	if o.serviceOptions, err = serviceOptionsFrom(cc); err != nil {
 		return o, err
 	}
-	o.index, err = indexSettingsFrom(cc, o.corpus)
+	o.runs, err = runsOptionsFrom(cc, o.corpus)
 	return o, err
 }
 
@@ -49,11 +47,11 @@ func runMCP(ctx context.Context, env *environment, o mcpOptions) error {
 		}
 		agents := mcp.Options{Version: currentBuild().Version, Service: offered, Log: env.logger()}
 		if o.write {
-			folder, err := documentsFolder(env, o.documents, o.roots)
+			folder, err := o.runs.folder(env)
 			if err != nil {
 				return err
 			}
-			agents.Files, agents.Runs = folder, serverRuns(env, o.index, folder)
+			agents.Files, agents.Runs = folder, serverRuns(env, o.runs.index, folder)
 		}
 		err := withRuns(ctx, agents.Runs, func(ctx context.Context) error {
 			return mcp.New(agents).Run(ctx, io.NopCloser(env.Stdin), openOutput{env.Stdout})

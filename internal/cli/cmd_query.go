@@ -8,7 +8,6 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/cli/userdata"
-	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
@@ -42,16 +41,12 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 	defer m.close()
 	suggestLocalModels(ctx, env, o.use, false)
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
-		reranker, err := newReranker(env, o.use)
+		engines, end, err := engineMaker(env, store, m, o.modelOptions)
 		if err != nil {
 			return err
 		}
-		configure := func(*query.Options) {}
-		if reranker != nil {
-			defer reranker.Close()
-			configure = func(options *query.Options) { options.Reranker = reranker }
-		}
-		engine, err := newEngine(ctx, env, store, m, o.corpora, o.workers, configure)
+		defer end()
+		engine, err := engines(ctx, o.corpora)
 		if err != nil {
 			return err
 		}

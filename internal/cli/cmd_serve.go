@@ -40,17 +40,15 @@ type serveOptions struct {
 	readOnly, watch bool
 	write           bool // agents may have a corpus indexed
 	newToken        bool // the token was made for this run
-	documents       string
-	roots           []string
-	index           indexOptions // of the runs of the server
+	runs            runsOptions
 }
 
 func serveOptionsFrom(cc invocation) (o serveOptions, err error) {
 	o = serveOptions{
 		address: cc.settings.Text("serve.address"), hosts: cc.settings.Items("serve.hosts"),
-		readOnly: cc.settings.Bool("serve.read_only"), watch: cc.Bool("watch"), write: cc.Bool("write"), documents: cc.settings.Text("serve.documents"), roots: cc.settings.Items("serve.roots"),
+		readOnly: cc.settings.Bool("serve.read_only"), watch: cc.Bool("watch"), write: cc.Bool("write"),
 	}
-	if o.readOnly && (o.watch || o.write || len(o.roots) > 0) {
+	if o.readOnly && (o.watch || o.write || len(cc.settings.Items("serve.roots")) > 0) {
 		return o, usage("--read-only: the server runs no index; leave out --watch, --write and --root")
 	}
 	switch cc.String("token") {
@@ -63,7 +61,7 @@ func serveOptionsFrom(cc invocation) (o serveOptions, err error) {
 	if o.serviceOptions, err = serviceOptionsFrom(cc); err != nil {
 		return o, err
 	}
-	o.index, err = indexSettingsFrom(cc, o.corpus)
+	o.runs, err = runsOptionsFrom(cc, o.corpus)
 	return o, err
 }
 
@@ -92,7 +90,7 @@ func runServe(ctx context.Context, env *environment, o serveOptions) error {
 			Fence: server.Fence{Hosts: o.hosts, Token: o.token, Log: env.progressLogger()}, Log: env.logger(),
 		}
 		if folder != nil {
-			serve.Files, serve.Runs = folder, serverRuns(env, o.index, folder)
+			serve.Files, serve.Runs = folder, serverRuns(env, o.runs.index, folder)
 		}
 		agents := mcp.Options{Version: serve.Version, Service: offered, Log: env.logger()}
 		if o.write {
@@ -109,7 +107,7 @@ func (o serveOptions) folder(env *environment) (*files.Folder, error) {
 	if o.readOnly {
 		return nil, nil //nolint:nilnil // a server that only reads has no folder
 	}
-	return documentsFolder(env, o.documents, o.roots)
+	return o.runs.folder(env)
 }
 
 // announce tells where the server is, and who can reach it.
@@ -128,7 +126,7 @@ func serveWithRuns(ctx context.Context, listener net.Listener, o serveOptions, s
 	return withRuns(ctx, serve.Runs, func(ctx context.Context) error {
 		group, ctx := errgroup.WithContext(ctx)
 		if o.watch {
-			group.Go(func() error { return watchDocuments(ctx, o.index.run.Source, serve.Files, serve.Runs) })
+			group.Go(func() error { return watchDocuments(ctx, o.runs.index.run.Source, serve.Files, serve.Runs) })
 		}
 		group.Go(func() error { return server.Serve(ctx, listener, server.New(serve)) })
 		return group.Wait()

@@ -263,11 +263,8 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 // readFailed returns the files that were not read, and then the items that a stage failed on.
 func readFailed(ctx context.Context, store *neo4jstore.Store, c neo4jstore.Corpus) ([]FailedItem, error) {
 	items := []FailedItem{}
-	for _, f := range c.Unread.Failures {
-		items = append(items, FailedItem{Key: f.URI, Stage: "source", Reason: f.Reason})
-	}
 	failed, err := store.Failed(ctx, c.Name, shownFailures)
-	for _, f := range failed {
+	for _, f := range c.WithUnread(failed) {
 		items = append(items, FailedItem(f))
 	}
 	return items, err

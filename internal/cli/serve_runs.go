@@ -17,8 +17,22 @@ import (
 	"github.com/neorag/neorag/internal/sys/watch"
 )
 
-// documentsFolder returns where clients of the server add documents, and what runs index besides.
-func documentsFolder(env *environment, folder string, roots []string) (*files.Folder, error) {
+// runsOptions say what the runs of `neorag serve` and `neorag mcp` index, and how.
+type runsOptions struct {
+	documents string
+	roots     []string
+	index     indexOptions
+}
+
+func runsOptionsFrom(cc invocation, corpus string) (o runsOptions, err error) {
+	o = runsOptions{documents: cc.settings.Text("serve.documents"), roots: cc.settings.Items("serve.roots")}
+	o.index, err = indexSettingsFrom(cc, corpus)
+	return o, err
+}
+
+// folder returns where clients of the server add documents, and what runs index besides.
+func (o runsOptions) folder(env *environment) (*files.Folder, error) {
+	folder := o.documents
 	if folder == "" {
 		home, err := env.home()
 		if err != nil {
@@ -31,7 +45,7 @@ func documentsFolder(env *environment, folder string, roots []string) (*files.Fo
 		return nil, err
 	}
 	f := &files.Folder{Path: folder, Others: map[string][]string{}}
-	for _, root := range roots {
+	for _, root := range o.roots {
 		corpus, path, ok := strings.Cut(root, "=")
 		if !ok || path == "" {
 			return nil, usage("--root %s: give CORPUS=FOLDER", root)

@@ -31,7 +31,7 @@ type CorpusInput struct {
 	Corpus string `path:"corpus" maxLength:"100"`
 }
 
-func (s *server) health(err error) *healthOutput {
+func healthOf(err error) *healthOutput {
 	if err != nil {
 		return &healthOutput{http.StatusServiceUnavailable, Health{"unavailable"}}
 	}
@@ -44,7 +44,7 @@ func (s *server) addCorpora(api huma.API) {
 		OperationID: "health", Method: http.MethodGet, Path: "/healthz", Tags: []string{"server"},
 		Summary: "Check that the server can answer", Security: []map[string][]string{},
 	}, func(ctx context.Context, _ *struct{}) (*healthOutput, error) {
-		return s.health(s.Service.Ping(ctx)), nil
+		return healthOf(s.Service.Ping(ctx)), nil
 	})
 	get(api, s, "corpora", "/api/v1/corpora", "List the corpora and the methods", "corpora", func(ctx context.Context, _ *struct{}) (Corpora, error) {
 		list, err := s.Service.Corpora(ctx)

@@ -71,7 +71,7 @@ func (s *server) addFiles(api huma.API, mux *http.ServeMux) {
 		s.Runs.Cancel(in.Corpus)
 		return s.Runs.State(in.Corpus), nil
 	})
-	api.OpenAPI().AddOperation(uploadOperation(api.OpenAPI().Components.Schemas))
+	describeUpload(api)
 	uploads := make(chan struct{}, maxUploads)
 	mux.HandleFunc(uploadPattern, func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -90,7 +90,7 @@ func (s *server) checkName(corpus string) error {
 		return service.NewError(service.Invalid, err.Error(), "")
 	}
 	if !s.Service.Shows(corpus) {
-		return service.NewError(service.NotFound, "there is no corpus "+corpus, "GET /api/v1/corpora lists the corpora")
+		return service.NoCorpus(corpus)
 	}
 	return nil
 }

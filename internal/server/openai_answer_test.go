@@ -14,7 +14,7 @@ import (
 )
 
 // TestChatLinks lists sources that share a title or a page, that have no page, and whose texts are Markdown or
-// HTML: each is a source of its own, and no text becomes a link or a tag.
+// HTML: each is a separate source, and no text becomes a link or a tag.
 func TestChatLinks(t *testing.T) {
 	t.Parallel()
 	reference := func(n int, title, href, quote string, line int) cite.Reference {

@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/text/textproc"
 )
 
-// Chat clients send requests of their own after a question: for a title of the conversation, tags, next
+// After a question chat clients also ask for a title of the conversation, tags, next
 // questions, queries of a web search. They are answered from the words of the question, without any search.
 
 const (

@@ -45,9 +45,7 @@ func (s *server) askPage(w http.ResponseWriter, r *http.Request) {
 	v := askView{Method: s.Service.Method(), Methods: s.Service.Methods(), Model: s.Service.Model(), Changes: s.changes()}
 	wanted := r.URL.Query().Get("corpus")
 	if wanted == "" {
-		if chosen, err := s.Service.Chosen(r.Context(), nil); err == nil {
-			wanted = chosen[0]
-		}
+		wanted, _ = s.Service.DefaultOf(list) // without one, none is chosen
 	}
 	for _, c := range list {
 		v.Corpora = append(v.Corpora, askCorpus{c, s.navigation(c.Corpus, "")[1:]})
@@ -89,7 +87,6 @@ type answerView struct {
 	query.Answer
 
 	HTML  template.HTML
-	By    string
 	ID    string // begins the ids of its sources
 	Model string
 }

@@ -51,8 +51,8 @@ func found(pattern *regexp.Regexp, page string) string {
 	return html.UnescapeString(m[1])
 }
 
-// TestPages reads every kind of page: its status, its headers, and that no page has a script or a style
-// of its own.
+// TestPages reads every kind of page: its status, its headers, and that no page contains a script or a
+// style.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	corpus := servertest.Sample(t, examples)

@@ -13,7 +13,7 @@ import (
 // the fields that are read is ignored, and its errors have the form of its protocol. Their descriptions are
 // added to the document by hand.
 
-// describe adds a route to the document. in is nil for a route without a body.
+// describe adds a route to the document. in is nil for a route without a body in JSON.
 func describe(api huma.API, o huma.Operation, in, out, problem any) {
 	content := func(v any) map[string]*huma.MediaType {
 		schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")

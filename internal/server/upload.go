@@ -8,7 +8,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
-	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -26,23 +25,16 @@ const (
 
 const uploadPattern = "POST /api/v1/corpora/{corpus}/files"
 
-// uploadOperation describes the route that adds files, which reads them as they arrive.
-func uploadOperation(schemas huma.Registry) *huma.Operation {
-	content := func(t reflect.Type) map[string]*huma.MediaType {
-		return map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(t, true, "")}}
-	}
+// describeUpload describes the route that adds files, which reads them as they arrive.
+func describeUpload(api huma.API) {
 	form := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{"file": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}
-	return &huma.Operation{
+	describe(api, huma.Operation{
 		OperationID: "upload", Method: http.MethodPost, Path: "/api/v1/corpora/{corpus}/files", Tags: []string{"documents"},
 		Summary:     "Add files to a corpus, and update the index",
 		Description: fmt.Sprintf("A file of the same name is replaced. A corpus that does not exist is created. A file has at most %d MiB.", files.MaxFile>>20),
 		Parameters:  []*huma.Param{{Name: "corpus", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}},
-		Responses: map[string]*huma.Response{
-			"200":     {Description: "OK", Content: content(reflect.TypeFor[Upload]())},
-			"default": {Description: "Error", Content: content(reflect.TypeFor[Problem]())},
-		},
-	}
+	}, nil, Upload{}, Problem{})
 }
 
 // upload adds the files of a request in multipart/form-data. A file that is refused does not stop the others.

@@ -38,7 +38,7 @@ func (s *Server) addIndex() {
 func (s *Server) index(_ context.Context, in indexInput) (indexOutput, string, error) {
 	out := indexOutput{Progress: []string{}}
 	if graph.CheckCorpus(in.Corpus) != nil || !s.Service.Shows(in.Corpus) {
-		return out, "", service.NewError(service.NotFound, "there is no corpus "+in.Corpus, "the tool corpora lists them")
+		return out, "", service.NoCorpus(in.Corpus)
 	}
 	state, err := s.Runs.Start(runs.Request{Corpus: in.Corpus}, s.Files.Paths(in.Corpus))
 	if errors.Is(err, runs.ErrNoDocuments) {

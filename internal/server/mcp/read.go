@@ -109,11 +109,7 @@ func (s *Server) corpusOf(ctx context.Context, in readInput) (string, error) {
 			return of, nil
 		}
 	}
-	chosen, err := s.Service.Chosen(ctx, nil)
-	if err != nil {
-		return "", err
-	}
-	return chosen[0], nil
+	return s.Service.DefaultOf(list)
 }
 
 // readDocument reads a part of a document's text.

@@ -72,13 +72,10 @@ func (s *Service) Corpus(ctx context.Context, name string) (Corpus, error) {
 	if err != nil {
 		return Corpus{}, err
 	}
-	for _, f := range c.Unread.Failures {
-		out.Failed = append(out.Failed, FailedItem{f.URI, "source", withoutPaths(f.Reason)})
-	}
-	for _, f := range failed {
+	failed = c.WithUnread(failed)
+	for _, f := range failed[:min(len(failed), maxFailed)] {
 		out.Failed = append(out.Failed, FailedItem{f.Key, f.Stage, withoutPaths(f.Reason)})
 	}
-	out.Failed = out.Failed[:min(len(out.Failed), maxFailed)]
 	runs, err := s.options.Store.Runs(ctx, name, 1)
 	if len(runs) > 0 {
 		finished := runs[0].Finished.UTC()
@@ -111,11 +108,11 @@ func (s *Service) Overview(ctx context.Context, name string, limit int) (Overvie
 // shown reads a corpus. The error is the same whether it does not exist or is not shown.
 func (s *Service) shown(ctx context.Context, name string) (neo4jstore.Corpus, error) {
 	if !s.Shows(name) {
-		return neo4jstore.Corpus{}, noCorpus(name)
+		return neo4jstore.Corpus{}, NoCorpus(name)
 	}
 	c, err := s.options.Store.Corpus(ctx, name)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) || c.Removing {
-		return neo4jstore.Corpus{}, noCorpus(name)
+		return neo4jstore.Corpus{}, NoCorpus(name)
 	}
 	return c, err
 }
@@ -128,10 +125,8 @@ func (s *Service) Chosen(ctx context.Context, named []string) ([]string, error) 
 		if err != nil {
 			return nil, err
 		}
-		if len(all) == 1 {
-			return []string{all[0].Corpus}, nil
-		}
-		named = []string{s.options.Default}
+		name, err := s.DefaultOf(all)
+		return []string{name}, err
 	}
 	named = slices.Compact(slices.Sorted(slices.Values(named)))
 	for _, name := range named {
@@ -140,6 +135,18 @@ func (s *Service) Chosen(ctx context.Context, named []string) ([]string, error) 
 		}
 	}
 	return named, nil
+}
+
+// DefaultOf returns the corpus of a question that names none, of the corpora that are shown: the only one, else the
+// default, which must be one of them.
+func (s *Service) DefaultOf(shown []CorpusLine) (string, error) {
+	if len(shown) == 1 {
+		return shown[0].Corpus, nil
+	}
+	if !slices.ContainsFunc(shown, func(c CorpusLine) bool { return c.Corpus == s.options.Default }) {
+		return "", NoCorpus(s.options.Default)
+	}
+	return s.options.Default, nil
 }
 
 // A Method is a way to answer questions.

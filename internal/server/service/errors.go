@@ -87,8 +87,8 @@ func ErrorOf(err error) *Error {
 	return e
 }
 
-// noCorpus is the error for a corpus that does not exist or is not shown: both are the same to a client.
-func noCorpus(corpus string) *Error {
+// NoCorpus is the error for a corpus that does not exist or is not shown: both are the same to a client.
+func NoCorpus(corpus string) *Error {
 	return NewError(NotFound, "there is no corpus "+corpus, "the list of corpora has their names")
 }
 

@@ -18,6 +18,18 @@ type UnreadFile struct {
 	Reason string // one line
 }
 
+// unreadStage is the stage of a file that was not read, as the runs of package index name it.
+const unreadStage = "source"
+
+// WithUnread returns the files of the corpus that were not read, and then items that a stage failed on.
+func (c *Corpus) WithUnread(failed []Failed) []Failed {
+	var all []Failed
+	for _, f := range c.Unread.Failures {
+		all = append(all, Failed{Key: f.URI, Stage: unreadStage, Reason: f.Reason})
+	}
+	return append(all, failed...)
+}
+
 // Equal reports whether two values say the same.
 func (u Unread) Equal(o Unread) bool {
 	return slices.Equal(u.Failures, o.Failures) && maps.Equal(u.Skipped, o.Skipped)
