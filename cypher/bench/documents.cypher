@@ -10,7 +10,10 @@ UNWIND row.chunks AS made
 CREATE (c:Chunk:Chunk___corpus__ {corpus: $corpus})
 SET c += made.set
 CREATE (c)-[:PART_OF]->(d)
-CREATE (c)-[:HAS_PASSAGE]->(:Passage:Passage___corpus__ {key: c.key, corpus: $corpus, name: c.name, start: 0, end: c.end - c.start})
+FOREACH (passage IN made.passages |
+  CREATE (c)-[:HAS_PASSAGE]->(p:Passage:Passage___corpus__ {corpus: $corpus, name: c.name})
+  SET p += passage
+)
 WITH d, c, made
 CALL (c, made) {
   UNWIND made.entities AS mention

@@ -1,5 +1,5 @@
 // Package bench groups the programs that measure. It is a module: nothing of it is part of the
-// program. The targets of the Makefile build and run them.
+// program. The targets of the Makefile build and run them. Package proc reads what processes use.
 //
 //   - answers: answers without a model, on suites of questions;
 //   - costs: calls and tokens of a question by each method;
@@ -12,6 +12,7 @@
 //   - qcg: ablations of the query-centric graph;
 //   - retrieval: which documents the methods find;
 //   - savedqueries: time of the saved queries;
+//   - serving: the server under load, while it indexes;
 //   - stages: stages of indexing on generated graphs of growing size;
 //   - toys: over how many files a new method, setting or artifact of a corpus is spread.
 package bench

@@ -10,13 +10,13 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/creack/pty"
 
+	"github.com/neorag/neorag/internal/bench/proc"
 	"github.com/neorag/neorag/internal/sys/wait"
 )
 
@@ -142,16 +142,7 @@ func limitMemory(ctx context.Context, p *os.Process, maxMB int) (stopped string)
 		maxMB = 4000
 	}
 	for wait.For(ctx, 50*time.Millisecond) == nil {
-		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.Pid))
-		if err != nil {
-			continue
-		}
-		fields := strings.Fields(string(b))
-		if len(fields) < 2 {
-			continue
-		}
-		pages, err := strconv.Atoi(fields[1])
-		if mb := pages * os.Getpagesize() / 1e6; err == nil && mb > maxMB {
+		if mb := int(proc.ResidentMB(p.Pid)); mb > maxMB {
 			_ = p.Kill()
 			return fmt.Sprintf("stopped at %d MB", mb)
 		}

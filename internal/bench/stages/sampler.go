@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
 	"os"
-	"strconv"
 	"sync"
 	"time"
+
+	"github.com/neorag/neorag/internal/bench/proc"
 )
 
 // A sampler follows the resident memory of this process and of the server, and the time of
@@ -27,7 +26,7 @@ func startSampler(server int) *sampler {
 		ticker := time.NewTicker(50 * time.Millisecond)
 		defer ticker.Stop()
 		for {
-			own, java := residentMB(os.Getpid()), residentMB(server)
+			own, java := proc.ResidentMB(os.Getpid()), proc.ResidentMB(server)
 			s.mu.Lock()
 			s.goMB, s.javaMB = max(s.goMB, own), max(s.javaMB, java)
 			s.mu.Unlock()
@@ -59,47 +58,6 @@ func (s *sampler) stop() {
 // cpuSeconds returns the time that both processes, and this one, used the processors since
 // they started.
 func (s *sampler) cpuSeconds() (both, own float64) {
-	own = processorSeconds(os.Getpid())
-	return own + processorSeconds(s.server), own
-}
-
-// processorSeconds returns the time that a process used the processors; 0 where /proc does not
-// tell. Linux counts it in hundredths of a second.
-func processorSeconds(pid int) float64 {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
-	}
-	// The name of the program, in parentheses, may hold spaces.
-	fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
-	const user, system = 11, 12
-	if len(fields) <= system {
-		return 0
-	}
-	sum := 0
-	for _, field := range [][]byte{fields[user], fields[system]} {
-		ticks, err := strconv.Atoi(string(field))
-		if err != nil {
-			return 0
-		}
-		sum += ticks
-	}
-	return float64(sum) / 100
-}
-
-// residentMB returns the resident memory of a process; 0 where /proc does not tell.
-func residentMB(pid int) float64 {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		return 0
-	}
-	fields := bytes.Fields(b)
-	if len(fields) < 2 {
-		return 0
-	}
-	pages, err := strconv.Atoi(string(fields[1]))
-	if err != nil {
-		return 0
-	}
-	return float64(pages*os.Getpagesize()) / 1e6
+	own = proc.CPUSeconds(os.Getpid())
+	return own + proc.CPUSeconds(s.server), own
 }

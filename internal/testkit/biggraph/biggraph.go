@@ -1,7 +1,7 @@
 // Package biggraph generates large graphs of the form that an index run writes, together
 // with the files that such a run would read: documents with chunks, entities with mentions,
-// relationships, claims, a hierarchy of communities and their reports, without vectors and
-// terms. The same sizes give the same graph.
+// relationships, claims, a hierarchy of communities and their reports, without vectors. The same
+// sizes give the same graph.
 package biggraph
 
 import (
@@ -71,6 +71,8 @@ type Options struct {
 	// ToDerive marks entities and relationships for the stages derive and describe, whose
 	// fingerprints are then the same as in a run.
 	ToDerive bool
+	// Terms adds the terms that full-text search finds nodes by, as a run writes them.
+	Terms bool
 }
 
 // Write writes a graph as a new corpus, and calls progress with each step.

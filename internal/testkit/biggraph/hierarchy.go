@@ -89,8 +89,10 @@ func (m *maker) reports() iter.Seq2[any, error] {
 				"cites": m.key(ordinal*spans[level] + m.random.IntN(size)),
 			})
 		}
-		return map[string]any{"key": key, "community": m.communityKey(level, ordinal), "findings": found, "set": map[string]any{
+		set := map[string]any{
 			"title": m.text(30), "summary": m.text(200), "full_content": m.text(2000), "rating": float64(m.random.IntN(100)) / 10, "n_tokens": 600,
-		}}
+		}
+		m.addTerms(set, fmt.Sprint(set["title"]), fmt.Sprint(set["summary"]))
+		return map[string]any{"key": key, "community": m.communityKey(level, ordinal), "findings": found, "set": set}
 	})
 }

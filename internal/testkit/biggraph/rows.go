@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -35,7 +36,7 @@ type maker struct {
 func newMaker(corpus string, sizes Sizes, o Options) *maker {
 	m := &maker{corpus: corpus, sizes: sizes, options: o, random: rand.New(rand.NewPCG(sizes.Seed, 1))}
 	for i := range sizes.Entities {
-		m.name = append(m.name, entityName(i))
+		m.name = append(m.name, EntityName(i))
 	}
 	m.connect()
 	m.place()
@@ -44,9 +45,11 @@ func newMaker(corpus string, sizes Sizes, o Options) *maker {
 
 var syllables = strings.Fields("ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu")
 
-// entityName returns a different name of two words for every index.
-func entityName(i int) string {
-	return word(i%8000) + " " + word(8000+i/8000)
+// EntityName returns a different name of two words for every index below 32 million. Of 100,000 names,
+// 12 share the first word, and 25 the second.
+func EntityName(i int) string {
+	first := i % 8000
+	return word(first) + " " + word(8000+(37*first+i/8000)%4000)
 }
 
 // word returns a different capitalised word of three to five syllables for every number.
@@ -136,7 +139,7 @@ func (m *maker) ends(i int) (source, target, key string) {
 func (m *maker) text(size int) string {
 	var b strings.Builder
 	for b.Len() < size {
-		b.WriteString(filler[m.random.IntN(len(filler))])
+		b.WriteString(m.filler(m.random))
 		b.WriteByte(' ')
 	}
 	return b.String()[:size]
@@ -195,13 +198,14 @@ func (m *maker) documentRow(i int) (any, error) {
 		}
 		mentions[at].add(m, s)
 	}
+	passages, found := m.passages(d, chunks)
 	for j, c := range chunks {
 		rows[j] = map[string]any{
 			"set": map[string]any{
 				"key": c.Key, "text": c.Text, "index": c.Index, "n_tokens": c.NTokens, "start": c.Start, "end": c.End,
 				"name": fmt.Sprintf("%s #%d", d.Title, j+1), "extract_fp": "made", "extract_sum": "made",
 			},
-			"entities": mentions[j].entities, "relationships": mentions[j].relationships,
+			"entities": mentions[j].entities, "relationships": mentions[j].relationships, "passages": passages[c.Key],
 		}
 		tokens += c.NTokens
 	}
@@ -212,6 +216,7 @@ func (m *maker) documentRow(i int) (any, error) {
 		"uri": d.URI, "title": d.Title, "name": d.Title, "mime": d.MIME, "sha256": d.SHA256, "n_tokens": tokens,
 		"date": fmt.Sprintf("20%02d-01-01", i%25), "source_fp": m.options.Source, "chunk_fp": m.options.Chunk,
 	}
+	maps.Copy(set, found)
 	if m.options.Folder != "" {
 		if set["root"], err = filepath.Abs(m.options.Folder); err != nil {
 			return nil, err
@@ -253,9 +258,11 @@ func (m *maker) entities() iter.Seq2[any, error] {
 		for i, name := range m.name {
 			kind := types[i%len(types)]
 			labels := []string{strings.ToUpper(kind[:1]) + kind[1:]}
+			description := m.text(200)
 			set := m.marks(map[string]any{
-				"name": name, "type": kind, "description": m.text(200), "degree": m.degree[i], "frequency": m.times[i], "n_tokens": 60,
+				"name": name, "type": kind, "description": description, "degree": m.degree[i], "frequency": m.times[i], "n_tokens": 60,
 			})
+			m.addTerms(set, name, kind, description)
 			if !m.options.WithoutCommunities {
 				ordinals, of := m.ordinals(i), []string{}
 				for level, ordinal := range ordinals {
@@ -277,12 +284,11 @@ func (m *maker) relationships() iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
 		for i := range m.pairs {
 			source, target, key := m.ends(i)
-			row := map[string]any{
-				"key": key, "source": source, "target": target,
-				"set": m.marks(map[string]any{
-					"weight": 1, "strength": 100, "keywords": []string{"town"}, "description": m.meeting(i), "n_tokens": 20,
-				}),
-			}
+			set := m.marks(map[string]any{
+				"weight": 1, "strength": 100, "keywords": []string{"town"}, "description": m.meeting(i), "n_tokens": 20,
+			})
+			m.addTerms(set, m.name[m.pairs[i].a]+" — "+m.name[m.pairs[i].b], m.meeting(i))
+			row := map[string]any{"key": key, "source": source, "target": target, "set": set}
 			if !yield(row, nil) {
 				return
 			}
@@ -299,6 +305,7 @@ func (m *maker) claims() iter.Seq2[any, error] {
 			set := map[string]any{
 				"type": []string{"fact", "denial", "figure"}[i%3], "status": []string{"TRUE", "FALSE", "SUSPECTED"}[i%3], "description": text, "name": text, "n_tokens": 30,
 			}
+			m.addTerms(set, m.name[subject], m.name[object], text)
 			if i%2 == 0 {
 				set["start_date"] = fmt.Sprintf("20%02d-%02d-01", i%25, 1+i%12)
 			}

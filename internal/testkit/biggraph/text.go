@@ -15,6 +15,21 @@ import (
 // filler are words of one token each.
 var filler = strings.Fields("the old house by the river was open in summer and people came from the other side with letters about work food and money")
 
+// vocabulary is the number of words of the text of a graph with terms.
+const vocabulary = 20_000
+
+// filler returns a word of the text. In a graph with terms, every second one is from a vocabulary whose
+// words are as uneven as in real text: the first has 1 of 50 uses, the hundredth 1 of 800.
+func (m *maker) filler(random *rand.Rand) string {
+	if m.options.Terms && random.IntN(2) == 0 {
+		return Word(int(rand.NewZipf(random, 1.07, 8, vocabulary-1).Uint64()))
+	}
+	return filler[random.IntN(len(filler))]
+}
+
+// Word returns the word with a rank in the vocabulary, from 0.
+func Word(rank int) string { return strings.ToLower(word(30_000 + rank)) }
+
 // sectionBytes is about the size of a section, which is about a chunk.
 const sectionBytes = 2200
 
@@ -51,7 +66,7 @@ func (m *maker) document(i int) (graph.Document, []sentence) {
 			b.WriteString("Then")
 			for range words {
 				b.WriteByte(' ')
-				b.WriteString(filler[random.IntN(len(filler))])
+				b.WriteString(m.filler(random))
 			}
 			b.WriteString(". ")
 		}
