@@ -19,6 +19,28 @@ func TestServerInfo(t *testing.T) {
 	}
 }
 
+// TestOneServerWithoutBookmarks writes and reads on one server: no transaction waits for another one.
+func TestOneServerWithoutBookmarks(t *testing.T) {
+	t.Parallel()
+	conn := neo4jtest.Server(t)
+	relay := neo4jtest.NewRelay(t, conn)
+	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{URI: relay.URI(), Username: conn.User, Password: conn.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = store.Close(context.WithoutCancel(t.Context())) }()
+	corpus := neo4jtest.Corpus(t)
+	if _, err := store.DropCorpus(t.Context(), corpus, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Corpora(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if sent, received := relay.Sent("bookmark"), relay.Received("bookmarks"); sent == 0 || received > 0 {
+		t.Errorf("the server sent %d bookmarks and was sent %d", sent, received)
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	conn := neo4jtest.Server(t)
 	mute, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

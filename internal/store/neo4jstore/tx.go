@@ -88,7 +88,7 @@ func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fetch int, f
 		err = interrupted(ctx, err)
 	}()
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-		AccessMode: mode, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+		AccessMode: mode, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.bookmarks,
 	})
 	defer func() {
 		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {

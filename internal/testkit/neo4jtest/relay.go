@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A Relay is a proxy between a client and a server. It records what the server sends,
+// A Relay is a proxy between a client and a server. It records what both ends send,
 // counts round trips, can close its connections or stop forwarding, and can disturb the
 // commits of write transactions. It is closed when the test ends.
 type Relay struct {
@@ -23,6 +23,7 @@ type Relay struct {
 	closed   bool
 	open     []net.Conn
 	sent     strings.Builder // by the server
+	received strings.Builder // by the server
 	toServer bool            // the last bytes went to the server
 	trips    int
 
@@ -125,7 +126,9 @@ func (r *Relay) record(bytes []byte, toServer, sent bool) (frozen bool) {
 	if toServer && !r.toServer && sent {
 		r.trips++
 	}
-	if r.toServer = toServer; !toServer {
+	if r.toServer = toServer; toServer {
+		r.received.Write(bytes)
+	} else {
 		r.sent.Write(bytes)
 	}
 	return false
@@ -153,6 +156,13 @@ func (r *Relay) Sent(text string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return strings.Count(r.sent.String(), text)
+}
+
+// Received counts the occurrences of a text in what the server was sent.
+func (r *Relay) Received(text string) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return strings.Count(r.received.String(), text)
 }
 
 // Trips returns the number of round trips to the server, provided that there is one
