@@ -15,7 +15,7 @@ import (
 )
 
 // rulesVersion changes when the rules extract something different from some text.
-const rulesVersion = "9"
+const rulesVersion = "10"
 
 // Limits of common nouns per 4,500 letters when Rules.Concepts is 0.
 const (

@@ -55,7 +55,7 @@ func (d *docReader) addClaim(sc *sentenceContext) {
 		c.kind, c.start, c.end = "fact", start, end
 	case hasFigure(sc):
 		c.kind = "figure"
-	case sc.Speaker == "" && anyIs(sc.Tokens, textproc.Negation):
+	case sc.Speaker == "" && negates(sc.Tokens):
 		c.kind = "denial"
 	default:
 		return
@@ -69,6 +69,44 @@ func (d *docReader) addClaim(sc *sentenceContext) {
 		c.object = sc.resolved[at].e
 	}
 	d.findings[sc.chunk].claims = append(d.findings[sc.chunk].claims, c)
+}
+
+// affirmations are phrases with a word of negation that negate nothing.
+var affirmations = phrasesOf("no doubt", "no question that", "no question but", "no wonder", "no sooner", "no less", "no fewer", "no other than", "none other than",
+	"not only", "not just", "not merely", "not simply", "not least", "not surprisingly", "not to mention", "nothing but", "nothing less",
+	"without doubt", "without a doubt", "without any doubt", "without question", "without exception", "without fail",
+	"can't help but", "cannot help but", "couldn't help but", "could not help but", "never mind", "never fails to", "never failed to")
+
+func phrasesOf(texts ...string) (phrases [][]string) {
+	for _, text := range texts {
+		phrases = append(phrases, strings.Fields(text))
+	}
+	return phrases
+}
+
+// negates reports whether a sentence has a word of negation outside of affirmations.
+func negates(toks []textproc.Token) bool {
+	for i := 0; i < len(toks); {
+		if n := affirmationAt(toks[i:]); n > 0 {
+			i += n
+			continue
+		}
+		if toks[i].Is(textproc.Negation) {
+			return true
+		}
+		i++
+	}
+	return false
+}
+
+// affirmationAt returns how many tokens at the start are an affirmation.
+func affirmationAt(toks []textproc.Token) int {
+	for _, phrase := range affirmations {
+		if len(phrase) <= len(toks) && slices.EqualFunc(phrase, toks[:len(phrase)], func(word string, t textproc.Token) bool { return t.Lower == word }) {
+			return len(phrase)
+		}
+	}
+	return 0
 }
 
 // isCommentHead reports whether "says:" follows a name. That is the heading of a
