@@ -53,6 +53,7 @@ func TestUploadInBrowser(t *testing.T) {
 	})
 	must(t, p.Wait(`document.querySelectorAll("#uploads li").length === 2 && document.querySelectorAll("#files button").length > 0`))
 	must(t, p.Wait(`document.getElementById("state").textContent.startsWith("Nothing is being indexed") && document.querySelectorAll("#stages li").length > 3`))
+	must(t, p.Wait(`document.querySelectorAll("#documents a[href^='/documents/']").length === 1`))
 	for what, want := range map[string]string{
 		`document.getElementById("counts").textContent`:      "1 document,",
 		`document.getElementById("failures").textContent`:    "broken.pdf",

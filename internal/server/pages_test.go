@@ -56,7 +56,7 @@ func found(pattern *regexp.Regexp, page string) string {
 func TestPages(t *testing.T) {
 	t.Parallel()
 	corpus := servertest.Sample(t, examples)
-	address := start(t, Options{Version: "test", Service: servertest.Service(t, nil, corpus)})
+	address := start(t, writing(t, servertest.Service(t, nil, corpus)))
 	other := servertest.Index(t, map[string]string{"a.txt": "Ann Lee met Bob Ray in Rome. Ann Lee met Bob Ray in Rome."})
 	missing := ""
 	for _, tt := range []struct {
@@ -71,6 +71,9 @@ func TestPages(t *testing.T) {
 		{"/documents/" + corpus + "/christmas-carol/stave-1.txt?start=-5&end=x&from=99999999999999999999", 200, "stave-1"},
 		{"/reports/" + corpus, 200, "Scrooge"},
 		{"/reports/" + corpus + "/C0_0", 200, "<h2>Children</h2>"},
+		{"/index/" + corpus, 200, `<a href="/documents/` + corpus + `/christmas-carol/stave-1.txt`},
+		{"/index/" + corpus + "?after=" + corpus + "/christmas-carol/stave-2.txt", 200, "None yet."},
+		{"/index/" + other, 404, ""},
 		{"/documents/" + corpus + "/none.txt", 404, ""},
 		{"/documents/" + corpus + "/", 404, ""},
 		{"/documents/" + other + "/documents/a.txt", 404, ""},

@@ -158,8 +158,15 @@ function showFailures(failed) {
   get("failures").querySelector("ul").replaceChildren(...failed.map((f) => element("li", "", `${f.item}: ${f.reason}`)));
 }
 
+// showDocuments shows the documents that the index has now.
+async function showDocuments() {
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  get("documents").replaceWith(page.getElementById("documents"));
+}
+
 let timer = 0;
 let shown = ""; // the files on the page
+let since; // when the state began that the page showed last
 
 // refresh shows the state of the corpus, and again each second while a run is under way.
 async function refresh() {
@@ -174,6 +181,8 @@ async function refresh() {
     }
     showRun(run, c && !active ? Object.values(c.pending).reduce((a, b) => a + b, 0) : 0);
     if (c) showCounts(c.counts, run);
+    if (!active && since !== run.since) await showDocuments();
+    since = run.since;
     showFailures(c ? c.failed.map((f) => ({ item: f.key, reason: `${f.stage}: ${f.reason}` })) : run.failed);
   } catch (e) {
     say("state", e.message);
