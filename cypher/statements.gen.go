@@ -27,6 +27,7 @@ const (
 	ReadChunkRowPageInScope          Statement = "read/chunk_row_page_in_scope"        // A page of chunks in key order, with their documents
 	ReadChunkRows                    Statement = "read/chunk_rows"                     // Chunks by key, with their documents
 	ReadChunkSizes                   Statement = "read/chunk_sizes"                    // Chunks of a corpus and their tokens
+	ReadClosestReports               Statement = "read/closest_reports"                // Reports of a level view as a model reads them, closest first: by the scores of a search, then the largest; with the size of the view
 	ReadCommunities                  Statement = "read/communities"                    // Communities that are valid in a generation, in key order
 	ReadCommunityLevels              Statement = "read/community_levels"               // Visible communities and their members by level
 	ReadCommunityMembers             Statement = "read/community_members"              // Members of communities

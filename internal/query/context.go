@@ -123,7 +123,8 @@ func (c *Context) show(ctx context.Context, r Request, blocks []synth.Block) err
 // contextBlocks is a synthesizer that writes nothing, and keeps the blocks that it is given.
 type contextBlocks struct {
 	blocks   []synth.Block
-	windowed bool // any number of blocks, in no order
+	windowed bool       // any number of blocks, in no order
+	whole    synth.Size // of all blocks that an answer would read
 }
 
 var _ synth.Synthesizer = (*contextBlocks)(nil)
@@ -135,19 +136,18 @@ func (c *contextBlocks) Answer(_ context.Context, _ synth.Request, blocks []synt
 }
 
 // MapReduce keeps blocks that a model would read window by window.
-func (c *contextBlocks) MapReduce(_ context.Context, _ synth.Request, blocks []synth.Block) (synth.Draft, error) {
-	c.blocks, c.windowed = blocks, true
+func (c *contextBlocks) MapReduce(_ context.Context, r synth.Request, blocks []synth.Block) (synth.Draft, error) {
+	c.blocks, c.windowed, c.whole = blocks, true, r.Whole
+	if c.whole.Blocks == 0 {
+		c.whole = synth.SizeOf(blocks)
+	}
 	return synth.Draft{Generated: true}, nil
 }
 
 // fit returns the blocks that fit into a budget of tokens. If not all of several windows do, these
 // are the closest to the question, best first, and a note says how many are left out.
 func (c *contextBlocks) fit(r Request, budget int) (blocks []synth.Block, note string) {
-	all := 0
-	for _, b := range c.blocks {
-		all += b.Tokens
-	}
-	if !c.windowed || all <= budget {
+	if !c.windowed || c.whole.Blocks == len(c.blocks) && c.whole.Tokens <= budget {
 		return c.blocks, ""
 	}
 	byRelevance := closestFirst(r.Text, c.blocks)
@@ -158,26 +158,23 @@ func (c *contextBlocks) fit(r Request, budget int) (blocks []synth.Block, note s
 	for _, i := range rank.Pack(tokens, budget).Kept {
 		blocks = append(blocks, byRelevance[i])
 	}
-	return blocks, fmt.Sprintf("The context has the %d closest of %d texts (%d tokens), which an answer would read window by window.", len(blocks), len(c.blocks), all)
+	return blocks, fmt.Sprintf("The context has the %d closest of %d texts (%d tokens), which an answer would read window by window.", len(blocks), c.whole.Blocks, c.whole.Tokens)
 }
 
 // closestFirst sorts blocks by their relevance for a question: as the search found it, else by the
 // words of the question, and reports of equal relevance by their size.
 func closestFirst(question string, blocks []synth.Block) []synth.Block {
-	texts := make([]string, len(blocks))
-	for i, b := range blocks {
-		texts[i] = b.Text
-	}
-	found := slices.ContainsFunc(blocks, func(b synth.Block) bool { return b.Kind == graph.KindChunk && b.Weight > 0 })
-	focus := textproc.NewSentenceScorer(textproc.ReadQuestion(question), texts)
 	type scored struct {
 		block synth.Block
 		score float64
 	}
-	all := make([]scored, len(blocks))
+	all, texts := make([]scored, len(blocks)), make([]string, len(blocks))
 	for i, b := range blocks {
-		all[i] = scored{b, b.Weight}
-		if !found {
+		all[i], texts[i] = scored{b, b.Weight}, b.Text
+	}
+	if !slices.ContainsFunc(blocks, func(b synth.Block) bool { return b.Kind == graph.KindChunk && b.Weight > 0 }) {
+		focus := textproc.NewSentenceScorer(textproc.ReadQuestion(question), texts)
+		for i, b := range blocks {
 			all[i].score = focus.Score(b.Text) + 1e-3*b.Weight
 		}
 	}

@@ -74,6 +74,9 @@ func (r Request) consistent(ctx context.Context, answer func(context.Context, Re
 // another one, if the context alone is asked for.
 func (r Request) ForModel() bool { return r.Options.Model != nil || r.collected != nil }
 
+// OnlyContext reports whether the context alone is asked for.
+func (r Request) OnlyContext() bool { return r.collected != nil }
+
 // Synthesizer answers by the model, or by choosing sentences without one.
 func (r Request) Synthesizer() synth.Synthesizer {
 	switch {

@@ -18,6 +18,7 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/methods/auto"
 	"github.com/neorag/neorag/internal/query/methods/global"
+	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 	"github.com/neorag/neorag/internal/text/textproc"
@@ -240,6 +241,27 @@ func TestFederate(t *testing.T) {
 		q.Text = "What is said about the budget?"
 		if _, err := both.Ask(t.Context(), q); !errors.Is(err, query.ErrFilter) {
 			t.Errorf("%+v over two corpora: got %v, want ErrFilter", q, err)
+		}
+	}
+	emptied := filepath.Join(t.TempDir(), "emptied.txt")
+	if err := os.WriteFile(emptied, []byte("Clara Hale met Mary Quill."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	options := index.Options{Corpus: neo4jtest.Borrow(t, "index"), Source: source.Options{MayBeEmpty: []string{filepath.Dir(emptied)}}}
+	indexed(t, store, options, filepath.Dir(emptied))
+	if err := os.Remove(emptied); err != nil {
+		t.Fatal(err)
+	}
+	empty := indexed(t, store, options, filepath.Dir(emptied))
+	some, err := query.Federate(empty, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []string{"basic", "global", "auto"} {
+		for _, text := range []string{"What did Fezziwig give his apprentices?", "What are the main themes?", "Which spacecraft orbits Saturn?"} {
+			if a, err := some.Ask(t.Context(), query.Question{Text: text, Method: method}); err != nil || a.Answer == "" {
+				t.Errorf("%s with a corpus that has no documents, %q: %q, %v", method, text, a.Answer, err)
+			}
 		}
 	}
 	if _, err := query.Federate(first, first); err == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -71,18 +72,22 @@ func (r Reader) SameGeneration(o Reader) bool {
 	return slices.EqualFunc(r.Corpora, o.Corpora, func(a, b Corpus) bool { return a.Generation == b.Generation })
 }
 
-// CheckChunks returns ErrNotIndexed when a corpus of the scope has no chunks.
+// CheckChunks returns ErrNotIndexed when no corpus of the scope has chunks, or one does not exist.
 func (r Reader) CheckChunks(ctx context.Context) error {
+	var names []string
 	for _, c := range r.Corpora {
 		counts, err := r.Store.Counts(ctx, c.Name)
 		if err != nil {
 			return err
 		}
 		if counts.Chunks == 0 {
-			return Lacks("corpus " + c.Name + " has no documents: run `neorag index PATH`")
+			names = append(names, c.Name)
 		}
 	}
-	return nil
+	if len(names) < len(r.Corpora) {
+		return nil
+	}
+	return Lacks("corpus " + strings.Join(names, ", ") + " has no documents: run `neorag index PATH`")
 }
 
 // artifactNames are what a corpus without an artifact lacks.

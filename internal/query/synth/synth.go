@@ -25,6 +25,20 @@ type Request struct {
 	// Progress, unless nil, is called with a stage and how much of the stage is done;
 	// total is 0 if it is not known. Calls may be concurrent.
 	Progress func(stage string, done, total int)
+	// Whole is the size of what a context is chosen from, if its blocks are only the closest ones.
+	Whole Size
+}
+
+// A Size is how many blocks there are, and their tokens.
+type Size struct{ Blocks, Tokens int }
+
+// SizeOf returns the size of blocks.
+func SizeOf(blocks []Block) Size {
+	s := Size{Blocks: len(blocks)}
+	for _, b := range blocks {
+		s.Tokens += b.Tokens
+	}
+	return s
 }
 
 func (r Request) progress(stage string, done, total int) {

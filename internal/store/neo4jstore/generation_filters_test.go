@@ -47,6 +47,7 @@ func generationReads() map[string]generationRead {
 	}
 	return map[string]generationRead{
 		"chunk_communities":    {keys: "mentioning"},
+		"closest_reports":      {variants: []map[string]any{{"scores": map[string]any{}}}},
 		"communities":          {},
 		"community_levels":     {},
 		"community_members":    {byKey: true},

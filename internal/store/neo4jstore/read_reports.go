@@ -31,6 +31,30 @@ func (s *Store) ReportTextsOfView(ctx context.Context, corpus string, generation
 	return s.reportsOfView(ctx, readReportTextsOfView, corpus, generation, level)
 }
 
+// A closestReport is a report with the size of its level view.
+type closestReport struct {
+	ReportRow
+
+	Reports, Tokens int
+}
+
+// ClosestReports reads at most limit reports of a level view as ReportTextsOfView does: the ones with
+// the highest scores by key, then the largest. The size is the size of the whole view.
+func (s *Store) ClosestReports(ctx context.Context, corpus string, generation int64, level int, scores map[string]float64, limit int) ([]ReportRow, ReportSize, error) {
+	var reports []ReportRow
+	view := ReportSize{Level: level}
+	params := map[string]any{"generation": generation, "level": level, "scores": scores, "limit": limit}
+	err := eachRow(ctx, s, readClosestReports, corpus, params, func(row closestReport) {
+		reports = append(reports, row.complete())
+		view.Count, view.Tokens = row.Reports, row.Tokens
+	})
+	if err != nil {
+		return nil, view, fmt.Errorf("read the closest reports of corpus %s: %w", corpus, err)
+	}
+	slices.SortFunc(reports, byPlace)
+	return reports, view, nil
+}
+
 func (s *Store) reportsOfView(ctx context.Context, st typed[ReportRow], corpus string, generation int64, level int) ([]ReportRow, error) {
 	params := map[string]any{"generation": generation, "level": level}
 	reports, err := rowsAs(ctx, s, st, corpus, params, ReportRow.complete)

@@ -106,6 +106,12 @@ func testReportsByCommunity(t *testing.T, s *Store, corpus string) {
 	if diff := cmp.Diff([]string{}, names(s.ReportsBelow(t.Context(), corpus, 2, []string{below[0].Community.Key}))); diff != "" {
 		t.Errorf("below a leaf (-want +got):\n%s", diff)
 	}
+	for level, want := range map[int]ReportRow{0: brief[0], 1: below[0]} {
+		closest, view, err := s.ClosestReports(t.Context(), corpus, 2, level, map[string]float64{want.Key: 1}, 1)
+		if len(closest) != 1 || closest[0].Key != want.Key || view.Count < 1 || view.Tokens < want.NTokens || err != nil {
+			t.Errorf("closest of level %d: %+v of %+v, %v", level, closest, view, err)
+		}
+	}
 	sizes, err := s.ReportSizes(t.Context(), corpus, 2)
 	wantSizes := []ReportSize{{Level: 0, Count: 1, Tokens: roots[0].NTokens}, {Level: 1, Final: below[0].Final, Count: 1, Tokens: below[0].NTokens}}
 	if diff := cmp.Diff(wantSizes, sizes); diff != "" || err != nil {

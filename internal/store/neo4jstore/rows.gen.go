@@ -325,6 +325,20 @@ var readChunkSizes = typed[chunkSizesRow]{
 	},
 }
 
+var readClosestReports = typed[closestReport]{
+	cypher.ReadClosestReports,
+	func(d *decoder, v []any, t *closestReport) {
+		if m := d.properties(v[0], "report", false); len(m) > 0 {
+			d.readReport(m, &t.ReportRow.Report)
+		}
+		if m := d.properties(v[1], "community", false); len(m) > 0 {
+			d.readReportCommunity(m, &t.ReportRow)
+		}
+		t.Reports = d.int(v[2], "reports", false)
+		t.Tokens = d.int(v[3], "tokens", false)
+	},
+}
+
 var readCommunities = typed[graph.Community]{
 	cypher.ReadCommunities,
 	func(d *decoder, v []any, t *graph.Community) {

@@ -112,12 +112,15 @@ func eachLine(text string, f func(start, end int)) {
 
 // lineEnd returns where the line at start ends and where the next one starts.
 func lineEnd(text string, start int) (end, next int) {
-	i := strings.IndexAny(text[start:], "\n\r\f\u2028\u2029")
-	if i < 0 {
-		return len(text), len(text)
+	for i := start; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n' || c == '\r' || c == '\f':
+			return i, i + 1
+		case c == "\u2028"[0] && (strings.HasPrefix(text[i:], "\u2028") || strings.HasPrefix(text[i:], "\u2029")):
+			return i, i + len("\u2028")
+		}
 	}
-	_, size := utf8.DecodeRuneInString(text[start+i:])
-	return start + i, start + i + size
+	return len(text), len(text)
 }
 
 func wordCount(s string) int {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/query/overview"
 	"github.com/neorag/neorag/internal/query/retrieve"
 	"github.com/neorag/neorag/internal/query/route"
 	"github.com/neorag/neorag/internal/query/synth"
@@ -49,7 +50,11 @@ func answerDynamic(ctx context.Context, r query.Request) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	a, err := mapReports(ctx, r, s.kept, func() ([]neo4jstore.ReportRow, error) { return roots, nil })
+	o, err := overview.Read(ctx, r, overview.SearchNames(r))
+	if err != nil {
+		return query.Answer{}, err
+	}
+	a, err := mapReports(ctx, r, s.kept, synth.Size{}, query.Completion{Lead: o.Lead, Reports: func() ([]neo4jstore.ReportRow, error) { return roots, nil }})
 	a.Traces, a.Notes = append(a.Traces, s.selection), append(a.Notes, s.notes...)
 	return a, err
 }

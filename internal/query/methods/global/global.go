@@ -55,40 +55,55 @@ func answerGlobal(ctx context.Context, r query.Request) (query.Answer, error) {
 	if query.SettingsOf[Settings](r.Question, "global").Dynamic {
 		return answerDynamic(ctx, r)
 	}
-	read := r.Reader.Reports
-	if r.ForModel() {
-		read = r.Reader.ReportBodies
-	}
-	reports, err := readReports(ctx, r, read)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	return mapReports(ctx, r, reports, func() ([]neo4jstore.ReportRow, error) { return readReports(ctx, r, r.Reader.Reports) })
-}
-
-// readReports reads the reports of the question's level.
-func readReports(ctx context.Context, r query.Request, read func(ctx context.Context, level int) ([]neo4jstore.ReportRow, error)) ([]neo4jstore.ReportRow, error) {
-	reports, err := read(ctx, r.Level.Number())
-	if errors.Is(err, retrieve.ErrNoReportInScope) {
-		return nil, fmt.Errorf("%w %s: %w; ask with --method basic", query.ErrFilter, r.Filter, err)
-	}
-	return reports, err
-}
-
-// mapReports answers from reports. When none of them answers the question, whole
-// reads the reports of which the closest are named.
-func mapReports(ctx context.Context, r query.Request, reports []neo4jstore.ReportRow,
-	whole func() ([]neo4jstore.ReportRow, error),
-) (query.Answer, error) {
-	var d synth.Draft
-	c := query.Completion{Headings: true, Reports: whole}
 	o, err := overview.Read(ctx, r, overview.SearchNames(r))
 	if err != nil {
 		return query.Answer{}, err
 	}
-	if c.Lead = o.Lead; !o.Draft.Empty() && !query.SettingsOf[Settings](r.Question, "global").Dynamic {
+	if !o.Draft.Empty() {
+		if err := r.Reader.CheckReports(ctx, r.Level.Number()); err != nil {
+			return query.Answer{}, err
+		}
 		return r.Complete(ctx, o.Draft, query.Completion{Lead: o.Lead})
 	}
+	reports, view, err := reportsOfLevel(ctx, r)
+	if err != nil {
+		return query.Answer{}, scopeError(r, err)
+	}
+	return mapReports(ctx, r, reports, view, query.Completion{Lead: o.Lead, Reports: func() ([]neo4jstore.ReportRow, error) {
+		all, err := r.Reader.Reports(ctx, r.Level.Number())
+		return all, scopeError(r, err)
+	}})
+}
+
+// reportsOfLevel reads the reports of the question's level or, if a context alone is asked for, the
+// closest ones, with the size of the whole level.
+func reportsOfLevel(ctx context.Context, r query.Request) (reports []neo4jstore.ReportRow, view synth.Size, err error) {
+	level := r.Level.Number()
+	if r.OnlyContext() {
+		reports, size, err := r.Reader.ClosestReports(ctx, level, r.Text, r.ContextBudget(r.Tokens(0)))
+		return reports, synth.Size{Blocks: size.Count, Tokens: size.Tokens}, err
+	}
+	read := r.Reader.Reports
+	if r.ForModel() {
+		read = r.Reader.ReportBodies
+	}
+	reports, err = read(ctx, level)
+	return reports, synth.Size{}, err
+}
+
+// scopeError adds the filter and what to do to the error of a filter that excludes all reports.
+func scopeError(r query.Request, err error) error {
+	if errors.Is(err, retrieve.ErrNoReportInScope) {
+		return fmt.Errorf("%w %s: %w; ask with --method basic", query.ErrFilter, r.Filter, err)
+	}
+	return err
+}
+
+// mapReports answers from reports. The completion has how to read the reports of which the closest
+// are named when none of them answers the question.
+func mapReports(ctx context.Context, r query.Request, reports []neo4jstore.ReportRow, view synth.Size, c query.Completion) (query.Answer, error) {
+	c.Headings = true
+	var d synth.Draft
 	if len(reports) > 0 {
 		blocks := query.ReportBlocks(reports)
 		if r.Reader.Filtered() {
@@ -97,7 +112,10 @@ func mapReports(ctx context.Context, r query.Request, reports []neo4jstore.Repor
 			}
 		}
 		rank.Shuffle(r.Seed, blocks)
-		if d, err = r.Synthesizer().MapReduce(ctx, r.Synthesis(), blocks); err != nil {
+		request := r.Synthesis()
+		request.Whole = view
+		var err error
+		if d, err = r.Synthesizer().MapReduce(ctx, request, blocks); err != nil {
 			return query.Answer{}, err
 		}
 	}
