@@ -47,8 +47,8 @@ type Store struct {
 	driver   neo4j.DriverWithContext
 	database string
 	// bookmarks order the transactions of several servers; nil for one server. There they order nothing,
-	// and readers that wait for the bookmark of a write hold it up: Neo4j 5.26 polls it ten
-	// thousand times a second for each reader.
+	// and readers that wait for the bookmark of a write hold it up, since Neo4j 5.26 polls it for each of
+	// them.
 	bookmarks neo4j.BookmarkManager
 	logger    *slog.Logger
 	fault     func(point string) error
