@@ -98,7 +98,7 @@ func (r Request) Complete(ctx context.Context, d synth.Draft, c Completion) (Ans
 	switch {
 	case d.Empty():
 		return r.nothingFound(ctx, d, c)
-	case r.collected != nil:
+	case r.OnlyContext():
 		return Answer{Usage: usageOf(d), Notes: d.Notes}, nil
 	}
 	resolver := cite.Resolver{Evidence: r.Reader, Filtered: r.Reader.Filtered()}

@@ -72,7 +72,7 @@ func (r Request) consistent(ctx context.Context, answer func(context.Context, Re
 
 // ForModel reports whether a model reads what is found: the model that writes the answer, or
 // another one, if the context alone is asked for.
-func (r Request) ForModel() bool { return r.Options.Model != nil || r.collected != nil }
+func (r Request) ForModel() bool { return r.Options.Model != nil || r.OnlyContext() }
 
 // OnlyContext reports whether the context alone is asked for.
 func (r Request) OnlyContext() bool { return r.collected != nil }
@@ -80,7 +80,7 @@ func (r Request) OnlyContext() bool { return r.collected != nil }
 // Synthesizer answers by the model, or by choosing sentences without one.
 func (r Request) Synthesizer() synth.Synthesizer {
 	switch {
-	case r.collected != nil:
+	case r.OnlyContext():
 		return r.collected
 	case r.Options.Model != nil:
 		return r.Generative()
