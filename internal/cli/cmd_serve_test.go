@@ -28,10 +28,16 @@ type served struct {
 
 var announced = regexp.MustCompile(`answers at (http://\S+)`)
 
-// serve starts the program and waits until it listens.
+// serve starts the program without a model and waits until it listens.
 func (p *program) serve(args ...string) served {
 	p.t.Helper()
-	r := p.start(append([]string{"serve", "--offline", "--address", "127.0.0.1:0"}, args...)...)
+	return p.serveWith(append([]string{"--offline"}, args...)...)
+}
+
+// serveWith is serve with the models that the arguments name.
+func (p *program) serveWith(args ...string) served {
+	p.t.Helper()
+	r := p.start(append([]string{"serve", "--address", "127.0.0.1:0"}, args...)...)
 	r.waitFor("Ctrl-C stops it")
 	return served{r, announced.FindStringSubmatch(r.stderr.String())[1]}
 }

@@ -81,9 +81,7 @@ func TestQuestionsOfCorporaApart(t *testing.T) {
 	p, model := newProgram(t, neo4jtest.Server(t)), newCounter(t)
 	p.env["NEORAG_CACHE"] = t.TempDir()
 	corpora := secretCorpora(t, p)
-	r := p.start("serve", "--address", "127.0.0.1:0", "--corpus", corpora[0], "--base-url", model.URL(), "--model", "simulated")
-	r.waitFor("Ctrl-C stops it")
-	s := served{r, announced.FindStringSubmatch(r.stderr.String())[1]}
+	s := p.serveWith("--corpus", corpora[0], "--base-url", model.URL(), "--model", "simulated")
 	asked := map[string][]string{} // corpora by case
 	var g errgroup.Group
 	for n := range 16 {
