@@ -22,15 +22,9 @@ func TestServerInfo(t *testing.T) {
 // TestOneServerWithoutBookmarks writes and reads on one server: no transaction waits for another one.
 func TestOneServerWithoutBookmarks(t *testing.T) {
 	t.Parallel()
-	conn := neo4jtest.Server(t)
-	relay := neo4jtest.NewRelay(t, conn)
-	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{URI: relay.URI(), Username: conn.User, Password: conn.Password})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = store.Close(context.WithoutCancel(t.Context())) }()
-	corpus := neo4jtest.Corpus(t)
-	if _, err := store.DropCorpus(t.Context(), corpus, ""); err != nil {
+	relay := neo4jtest.NewRelay(t, neo4jtest.Server(t))
+	store := open(t, func(c *neo4jstore.Config) { c.URI = relay.URI() })
+	if _, err := store.DropCorpus(t.Context(), neo4jtest.Corpus(t), ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Corpora(t.Context()); err != nil {
