@@ -199,10 +199,10 @@ bench-updates: build .bench/bin/indexing ## print what it costs to add, change a
 bench-readers: build .bench/bin/indexing ## print how long questions take during an update
 	@go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- .bench/bin/indexing readers
 
-# ENTITIES=n sets another size of the graph, which DATA=FOLDER keeps; RATE=n asks n questions a second.
+# ENTITIES=n sets another size of the graph, which DATA=FOLDER keeps; RATE=n asks n questions a second, after WARM=4m of warming up.
 .PHONY: bench-serve
 bench-serve: build .bench/bin/serving ## measure the server while it indexes, on a graph of 100,000 entities
-	@.bench/bin/serving $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(RATE),-rate $(RATE)) $(if $(DATA),-data $(DATA))
+	@.bench/bin/serving $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(RATE),-rate $(RATE)) $(if $(WARM),-warm $(WARM)) $(if $(DATA),-data $(DATA))
 
 # ENTITIES=10000,100000 sets the sizes, DIR the folder for gigabytes of data.
 .PHONY: bench-stages

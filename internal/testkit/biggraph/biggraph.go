@@ -71,7 +71,8 @@ type Options struct {
 	// ToDerive marks entities and relationships for the stages derive and describe, whose
 	// fingerprints are then the same as in a run.
 	ToDerive bool
-	// Terms adds the terms that full-text search finds nodes by, as a run writes them.
+	// Terms adds the terms that full-text search finds nodes by, as a run writes them, and words to the
+	// texts that are as uneven as in real ones.
 	Terms bool
 }
 
