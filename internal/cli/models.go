@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -122,7 +123,13 @@ func (m *models) chat(task string) (llm.Chat, error) {
 	}
 	chat, known := m.chats[at.ID()]
 	if !known {
-		client, err := m.client(openai.Config{Model: at.Model, Context: at.Context}, at)
+		servers, err := serversOf(at, func(at config.Endpoint) (llm.Server[llm.Chat], error) {
+			client, err := m.client(openai.Config{Model: at.Model, Context: at.Context}, at)
+			if err != nil {
+				return llm.Server[llm.Chat]{}, err
+			}
+			return llm.Server[llm.Chat]{Provider: client.Chat(), Limiter: m.limiter(at)}, nil
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +137,7 @@ func (m *models) chat(task string) (llm.Chat, error) {
 		if err != nil {
 			return nil, err
 		}
-		chat = llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Retry: m.options.retry, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, at.Model), Observe: observe, Logger: m.log})
+		chat = llm.New(llm.Config{Provider: servers[0].Provider, Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Retry: m.options.retry, Limiter: servers[0].Limiter, More: servers[1:], Known: m.known.Server(at.BaseURL, at.Model), Observe: observe, Logger: m.log})
 		m.chats[at.ID()] = chat
 	}
 	return llm.WithMaxTokens(chat, at.AnswerLimit()), nil
@@ -158,7 +165,15 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := m.client(openai.Config{EmbeddingModel: name}, at)
+	var addresses []string
+	servers, err := serversOf(at, func(at config.Endpoint) (llm.Server[llm.Embedder], error) {
+		client, err := m.client(openai.Config{EmbeddingModel: name}, at)
+		if err != nil {
+			return llm.Server[llm.Embedder]{}, err
+		}
+		addresses = append(addresses, client.Server())
+		return llm.Server[llm.Embedder]{Provider: client.Embedder(), Limiter: m.limiter(at)}, nil
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -166,8 +181,21 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Retry: m.options.retry, Limiter: m.limiter(at), Known: m.known.Server(at.BaseURL, name), Observe: observe, Context: at.Context})
-	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: client.Server()}, nil
+	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: servers[0].Provider, Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Retry: m.options.retry, Limiter: servers[0].Limiter, More: servers[1:], Known: m.known.Server(at.BaseURL, name), Observe: observe, Context: at.Context})
+	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: addresses[0], More: addresses[1:]}, nil
+}
+
+// serversOf returns the servers of an endpoint, each made by connect.
+func serversOf[T any](at config.Endpoint, connect func(config.Endpoint) (llm.Server[T], error)) ([]llm.Server[T], error) {
+	var servers []llm.Server[T]
+	for _, one := range at.Servers() {
+		s, err := connect(one)
+		if err != nil {
+			return nil, err
+		}
+		servers = append(servers, s)
+	}
+	return servers, nil
 }
 
 // client returns a client of a server for the model in a configuration.
@@ -274,7 +302,7 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 	if err != nil {
 		return err
 	}
-	if made := index.EmbedderServer(corpus.Embedder); made != "" && made != embedder.Server {
+	if made := index.EmbedderServer(corpus.Embedder); made != "" && made != embedder.Server && !slices.Contains(embedder.More, made) {
 		m.note("the vectors of corpus %s were made by %s at %s, and the question is embedded at %s: unless that is the same model, run neorag embed --again", options.Corpus, name, made, embedder.Server)
 	}
 	options.Embedder = embedder

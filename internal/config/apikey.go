@@ -2,6 +2,8 @@ package config
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/llm/openai"
 )
@@ -14,9 +16,11 @@ import (
 // OPENAI_BASE_URL, or else to OpenAI; NEORAG_API_KEY to the server of NEORAG_BASE_URL, or
 // else to the server of the chat model.
 //
-// variableKey is the key of the setting that names the variable; chatServer is the
-// address that was set for the chat model, "" for none.
-func (c *Config) key(e Endpoint, variableKey, chatServer string) (string, error) {
+// A key goes to all servers of an endpoint or to none.
+//
+// variableKey is the key of the setting that names the variable; chatServers are the
+// addresses that were set for the chat model.
+func (c *Config) key(e Endpoint, variableKey string, chatServers []string) (string, error) {
 	variable := c.Get(variableKey)
 	name := variable.Text()
 	if name != "" {
@@ -30,26 +34,40 @@ func (c *Config) key(e Endpoint, variableKey, chatServer string) (string, error)
 		}
 		name = ""
 	}
-	server := cmp.Or(e.BaseURL, openai.DefaultBaseURL)
-	serverOf := map[string]string{
-		EnvOpenAIKey: cmp.Or(c.getenv(EnvOpenAIBaseURL), openai.DefaultBaseURL),
-		EnvAPIKey:    cmp.Or(c.getenv(EnvBaseURL), chatServer),
+	servers := append(one(cmp.Or(e.BaseURL, openai.DefaultBaseURL)), e.More...)
+	serversOf := map[string][]string{EnvOpenAIKey: one(openai.DefaultBaseURL), EnvAPIKey: chatServers}
+	for variable, addresses := range map[string]string{EnvOpenAIKey: c.getenv(EnvOpenAIBaseURL), EnvAPIKey: c.getenv(EnvBaseURL)} {
+		if addresses != "" {
+			serversOf[variable] = strings.Split(addresses, ",")
+		}
 	}
 	if name != "" {
-		if serverOf[name] != "" && !sameServer(server, serverOf[name]) {
-			return "", mistake("%s is the key of another server and is not sent to %s: put the key for %s into a separate variable and name that in %s", name, HostOf(server), HostOf(server), variable.Name)
+		if other, ok := foreign(servers, serversOf[name]); ok && len(serversOf[name]) > 0 {
+			return "", mistake("%s is the key of another server and is not sent to %s: put the key for %s into a separate variable and name that in %s", name, HostOf(other), HostOf(other), variable.Name)
 		}
 		key := c.getenv(name)
 		if key == "" {
-			return "", mistake("%s is not set, but %s names it as the key for %s", name, variable.Where, HostOf(server))
+			return "", mistake("%s is not set, but %s names it as the key for %s", name, variable.Where, HostOf(servers[0]))
 		}
 		return key, nil
 	}
-	if key := c.getenv(EnvAPIKey); key != "" && e.BaseURL != "" && sameServer(server, serverOf[EnvAPIKey]) {
-		return key, nil
+	if key := c.getenv(EnvAPIKey); key != "" && e.BaseURL != "" {
+		if _, ok := foreign(servers, serversOf[EnvAPIKey]); !ok {
+			return key, nil
+		}
 	}
-	if sameServer(server, serverOf[EnvOpenAIKey]) {
+	if _, ok := foreign(servers, serversOf[EnvOpenAIKey]); !ok {
 		return c.getenv(EnvOpenAIKey), nil
 	}
 	return "", nil
+}
+
+// foreign returns the first address that is on none of some servers.
+func foreign(addresses, servers []string) (address string, ok bool) {
+	for _, a := range addresses {
+		if !slices.ContainsFunc(servers, func(s string) bool { return sameServer(a, strings.TrimSpace(s)) }) {
+			return a, true
+		}
+	}
+	return "", false
 }

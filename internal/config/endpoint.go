@@ -15,6 +15,7 @@ import (
 // An Endpoint is a model on a server, with the key for that server.
 type Endpoint struct {
 	BaseURL string
+	More    []string // addresses of further servers of the same model, with the same key
 	Key     string
 	Model   string
 	Params  map[string]any
@@ -37,7 +38,7 @@ type Endpoint struct {
 // ID distinguishes endpoints. It contains the key: never print it.
 func (e Endpoint) ID() string {
 	params, _ := json.Marshal(e.Params) // they were decoded from JSON
-	return strings.Join([]string{e.BaseURL, e.Key, e.Model, string(params), fmt.Sprint(e.Price, e.Calls, e.Context)}, "\n")
+	return strings.Join([]string{e.BaseURL, e.Key, e.Model, string(params), fmt.Sprint(e.Price, e.Calls, e.Context, e.More)}, "\n")
 }
 
 // Use lists which models a command calls.
@@ -84,9 +85,12 @@ func (c *Config) Offline(use Use) (bool, error) {
 // neither a model nor a key, or only the server of an embedding model.
 func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 	base, model := c.Get("models.chat.base_url"), c.Text("models.chat.model")
-	e := Endpoint{BaseURL: base.Text(), origin: base.Origin, Model: model, OpenAI: base.Text() == "" || isOpenAI(base.Text())}
+	e := Endpoint{origin: base.Origin, Model: model, OpenAI: true}
+	if err := e.setServers(base); err != nil {
+		return e, err
+	}
 	var err error
-	if e.Key, err = c.key(e, "models.chat.api_key_env", e.BaseURL); err != nil {
+	if e.Key, err = c.key(e, "models.chat.api_key_env", e.servers()); err != nil {
 		return e, err
 	}
 	named := func(key string) bool { return c.Text(key) != "" }
@@ -168,7 +172,7 @@ func (c *Config) RerankEndpoint() (Endpoint, error) {
 	}
 	e.Calls = c.callLimits("rerank", CallLimits{})
 	var err error
-	e.Key, err = c.key(e, "models.rerank.api_key_env", "")
+	e.Key, err = c.key(e, "models.rerank.api_key_env", nil)
 	return e, err
 }
 
@@ -178,24 +182,61 @@ func (c *Config) onServerOf(section string, chat Endpoint) (Endpoint, error) {
 	baseKey, variableKey := "models."+section+".base_url", "models."+section+".api_key_env"
 	e := chat
 	base := c.Get(baseKey)
-	if base.Text() != "" {
-		e.BaseURL, e.origin, e.OpenAI = base.Text(), base.Origin, isOpenAI(base.Text())
+	if err := e.setServers(base); err != nil {
+		return e, err
 	}
-	if sameServer(e.BaseURL, chat.BaseURL) && c.Text(variableKey) == "" {
+	if _, ok := foreign(e.servers(), chat.servers()); !ok && e.BaseURL != "" && c.Text(variableKey) == "" {
 		return e, nil
 	}
-	chatServer := ""
+	var chatServers []string
 	if chat.origin != FromDefault {
-		chatServer = chat.BaseURL
+		chatServers = chat.servers()
 	}
 	var err error
-	if e.Key, err = c.key(e, variableKey, chatServer); err != nil {
+	if e.Key, err = c.key(e, variableKey, chatServers); err != nil {
 		return e, err
 	}
 	if e.OpenAI && e.Key == "" {
 		return e, mistake("%s %s: set %s", cmp.Or(base.Where, baseKey), e.BaseURL, EnvOpenAIKey)
 	}
 	return e, nil
+}
+
+// Servers returns the endpoint with each of its addresses.
+func (e Endpoint) Servers() []Endpoint {
+	all := make([]Endpoint, 0, 1+len(e.More))
+	for _, address := range e.servers() {
+		one := e
+		one.BaseURL, one.More = address, nil
+		all = append(all, one)
+	}
+	return all
+}
+
+// servers returns the addresses of an endpoint, none without one.
+func (e Endpoint) servers() []string {
+	if e.BaseURL == "" {
+		return nil
+	}
+	return append(one(e.BaseURL), e.More...)
+}
+
+// setServers sets the servers of an endpoint to the addresses of a setting, if it has any.
+func (e *Endpoint) setServers(base Value) error {
+	var all []string
+	for _, address := range base.Items {
+		if address = strings.TrimSpace(address); address != "" && !slices.Contains(all, address) {
+			all = append(all, address)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	if len(all) > 1 && slices.ContainsFunc(all, isOpenAI) {
+		return mistake("%s: OpenAI is not one of several servers: name it alone, or only servers that have the same model and key", cmp.Or(base.Where, base.Name))
+	}
+	e.BaseURL, e.More, e.origin, e.OpenAI = all[0], all[1:], base.Origin, isOpenAI(all[0])
+	return nil
 }
 
 // withDetails adds the parameters, limits and prices of a section; those that it lacks
@@ -219,7 +260,7 @@ func (c *Config) withDetails(e Endpoint, section string) (Endpoint, error) {
 // that sets none. Timeouts stay, since they belong to the server.
 func (e Endpoint) withoutDetails(section string) Endpoint {
 	calls := CallLimits{Timeout: e.Calls.Timeout, IdleTimeout: e.Calls.IdleTimeout, Section: e.Calls.Section}
-	return Endpoint{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Calls: calls, OpenAI: e.OpenAI, origin: e.origin, section: section}
+	return Endpoint{BaseURL: e.BaseURL, More: e.More, Key: e.Key, Model: e.Model, Calls: calls, OpenAI: e.OpenAI, origin: e.origin, section: section}
 }
 
 const openAIHost = "api.openai.com"

@@ -42,6 +42,12 @@ func TestKeysStayOnTheirServers(t *testing.T) {
 		{name: "the chat server's key for a task's server", file: chat + atTwo + ", api_key_env: NEORAG_API_KEY}}", err: "NEORAG_API_KEY is the key of another server"},
 		{name: "OpenAI's key with its own address", env: map[string]string{"OPENAI_BASE_URL": two, "NEORAG_API_KEY": ""}, flags: map[string]string{"models.chat.model": "m"}, chat: openAI, task: openAI},
 		{name: "OpenAI", env: map[string]string{"NEORAG_API_KEY": ""}, chat: openAI, task: openAI},
+		{name: "several servers", file: strings.Replace(chat, "\""+one+"\"", "["+one+", "+two+"]", 1) + "}}", chat: ownKey, task: ownKey},
+		{name: "several servers of a variable", env: map[string]string{"NEORAG_BASE_URL": one + ", " + two}, chat: ownKey, task: ownKey},
+		{name: "a server that the variable does not name", env: map[string]string{"NEORAG_BASE_URL": one}, flags: map[string]string{"models.chat.base_url": one + "," + two}},
+		{name: "a task on one of several servers", file: strings.Replace(chat+atTwo, "\""+one+"\"", "["+one+", "+two+"]", 1) + "}}", chat: ownKey, task: ownKey},
+		{name: "a task on the chat server and another one", file: chat + strings.Replace(atTwo, "\""+two+"\"", "["+one+", "+two+"]", 1) + "}}", chat: ownKey},
+		{name: "OpenAI among several servers", flags: map[string]string{"models.chat.base_url": one + "," + openai.DefaultBaseURL}, err: "OpenAI is not one of several servers"},
 		{name: "a variable that is not set", file: chat + ", api_key_env: NO_API_KEY}}", err: "NO_API_KEY is not set"},
 		{name: "a task's server without a model", file: chat + "}, map: {base_url: \"" + two + "\"}}", err: "give --model-map NAME"},
 		{name: "a variable that holds something else", file: chat + "}}", env: map[string]string{"NEORAG_API_KEY_ENV": "NEO4J_PASSWORD"}, err: "ending in _API_KEY"},
@@ -56,7 +62,7 @@ func TestKeysStayOnTheirServers(t *testing.T) {
 			}
 			general, task, err := endpoints(Sources{
 				File: filepath.Join(dir, FileName), Getenv: func(name string) string { return env[name] },
-				Flag: func(s Setting) ([]string, bool) { v, given := tt.flags[s.Name]; return []string{v}, given },
+				Flag: func(s Setting) ([]string, bool) { v, given := tt.flags[s.Name]; return strings.Split(v, ","), given },
 			})
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) {

@@ -46,8 +46,8 @@ func modelSettings() []Setting {
 func chatSettings() []Setting {
 	return append([]Setting{
 		{
-			Key:  Key{Name: "models.chat.base_url", Doc: "Address of an OpenAI-compatible server, such as http://localhost:11434/v1.\nEmpty: OpenAI if its key is set, else no model is used."},
-			Flag: "base-url", Everyday: true, Usage: "use the OpenAI-compatible server at `URL`, such as http://localhost:11434/v1", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
+			Key:  Key{Name: "models.chat.base_url", Kind: List, Doc: "Address of an OpenAI-compatible server, such as http://localhost:11434/v1, or a list of\nservers that have the same model: each call goes to the one that is most free.\nEmpty: OpenAI if its key is set, else no model is used."},
+			Flag: "base-url", Everyday: true, Usage: "use the OpenAI-compatible server at `URL`, such as http://localhost:11434/v1; several servers of the same model are separated by commas", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
 		},
 		{
 			Key:  Key{Name: "models.chat.model", Doc: "Name of the model. Empty: " + openAIChatModel + " at OpenAI; other servers need a name."},
@@ -92,7 +92,7 @@ func chatSettings() []Setting {
 func embeddingSettings() []Setting {
 	return append([]Setting{
 		{
-			Key:  Key{Name: "models.embedding.base_url", Doc: "Server of the embedding model. With it and without a chat model, only vectors are made by a model."},
+			Key:  Key{Name: "models.embedding.base_url", Kind: List, Doc: "Server of the embedding model. With it and without a chat model, only vectors are made by a model."},
 			Flag: "embedding-base-url", Everyday: true, Usage: "compute vectors with a model on the server at `URL`, with or without a chat model", DefaultText: "as for the chat model",
 		},
 		{
@@ -135,7 +135,7 @@ func rerankSettings() []Setting {
 func taskSettings(t Task) []Setting {
 	const ofChat, sameServer, sameModel = "as for the chat model", "as for the chat model if on the same server", "as for the chat model if it is the same model"
 	all := []Setting{
-		{Key: Key{Name: "base_url"}, DefaultText: ofChat},
+		{Key: Key{Name: "base_url", Kind: List}, DefaultText: ofChat},
 		{
 			Key:  Key{Name: "model"},
 			Flag: "model-" + t.Name, Usage: "use the chat model `NAME` to " + t.Work + "; models." + t.Name + ".base_url in neorag.yaml sets another server", DefaultText: "the chat model; required on another server",

@@ -57,6 +57,7 @@ type ModelEmbedder struct {
 	// Server is the address of the server, without a key. Servers may give different
 	// models the same name, so vectors of another server are other vectors.
 	Server string
+	More   []string // further servers of the same model
 }
 
 // embedderName returns the embedder that is stored with a corpus for an embedding model

@@ -103,10 +103,16 @@ func domainFor(requested Options, kept extract.Domain, defaultTypes []string) *e
 
 // embedderFor returns the requested embedder. If a corpus does not name the server of its embedding
 // model, which has the same name, the corpus is taken to be embedded by this server, and still does
-// not name it.
+// not name it. If it names one of several servers of the model, it still names that one.
 func embedderFor(requested Embedder, kept string) Embedder {
-	if e, ok := requested.(*ModelEmbedder); ok && kept == embedderName(e.Model(), "") {
-		return &ModelEmbedder{BatchEmbedder: e.BatchEmbedder}
+	e, ok := requested.(*ModelEmbedder)
+	if !ok {
+		return requested
+	}
+	for _, server := range append([]string{""}, e.More...) {
+		if kept == embedderName(e.Model(), server) {
+			return &ModelEmbedder{BatchEmbedder: e.BatchEmbedder, Server: server}
+		}
 	}
 	return requested
 }

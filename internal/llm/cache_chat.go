@@ -10,9 +10,9 @@ import (
 // flight.
 type cachedChat struct {
 	inner
-	cache    *Cache
-	provider string
-	flights  flightGroup
+	cache     *Cache
+	providers []string // fingerprints of the servers: answers of all are read, and stored as answers of the first
+	flights   flightGroup
 }
 
 // cachedAnswer is the content of a cache entry. The model is there for people who open
@@ -28,19 +28,19 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	if c.cache.off() {
 		return c.inner.Chat(ctx, req)
 	}
-	key, err := chatKey(c.provider, c.Model(), req)
+	keys, err := keysOf(c.providers, func(provider string) (string, error) { return chatKey(provider, c.Model(), req) })
 	if err != nil {
 		return Response{}, err
 	}
-	done, err := c.flights.join(ctx, key, func() bool {
-		_, ok := c.load(key, req)
+	done, err := c.flights.join(ctx, keys[0], func() bool {
+		_, _, ok := c.load(keys, req)
 		return ok
 	})
 	if err != nil {
 		return Response{}, err
 	}
 	defer done()
-	if stored, ok := c.load(key, req); ok {
+	if key, stored, ok := c.load(keys, req); ok {
 		c.cache.note(ctx, key)
 		if req.Stream != nil {
 			req.Stream(stored.Text)
@@ -56,24 +56,23 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	}
 	b, err := json.Marshal(cachedAnswer{Model: c.Model(), TokensIn: res.Usage.TokensIn, TokensOut: res.Usage.TokensOut, Text: res.Text})
 	if err == nil {
-		c.cache.note(ctx, key) // before it is written, so that no answer lacks its use
-		err = c.cache.put(kindChat, key, b)
+		c.cache.note(ctx, keys[0]) // before it is written, so that no answer lacks its use
+		err = c.cache.put(kindChat, keys[0], b)
 	}
 	c.cache.warn(err) // not returned: the answer is paid for and usable without the cache
 	return res, nil
 }
 
-// load returns the stored answer to a request, if there is one that is still valid.
-func (c *cachedChat) load(key string, req Request) (cachedAnswer, bool) {
-	b, ok := c.cache.get(kindChat, key)
-	if !ok {
-		return cachedAnswer{}, false
+// load returns the stored answer to a request with its key, if there is one that is still valid.
+func (c *cachedChat) load(keys []string, req Request) (key string, answer cachedAnswer, ok bool) {
+	for _, key := range keys {
+		b, ok := c.cache.get(kindChat, key)
+		var s cachedAnswer
+		if ok && json.Unmarshal(b, &s) == nil && acceptable(req, s.Text) {
+			return key, s, true
+		}
 	}
-	var s cachedAnswer
-	if json.Unmarshal(b, &s) != nil {
-		return cachedAnswer{}, false
-	}
-	return s, acceptable(req, s.Text)
+	return "", cachedAnswer{}, false
 }
 
 // cacheable reports whether an answer may be stored: only complete and valid ones.

@@ -48,6 +48,18 @@ func batchKey(provider, model string, texts []string) (string, error) {
 	}{keyVersion, kindVector, provider, model, texts})
 }
 
+// keysOf returns a key for each of several servers, the first one first.
+func keysOf(providers []string, key func(provider string) (string, error)) ([]string, error) {
+	keys := make([]string, len(providers))
+	for i, p := range providers {
+		var err error
+		if keys[i], err = key(p); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
 // key hashes the JSON of a value. Different values have different JSON, and equal ones
 // the same: field names and quotes separate the parts, and the keys of maps are sorted.
 func key(v any) (string, error) {

@@ -16,6 +16,9 @@ type Config struct {
 	Budget   *Budget
 	Retry    Retry
 	Limiter  *Limiter
+	// More are further servers of the same model, to which calls go too. Answers of each, and of
+	// Provider, are in the cache for all.
+	More []Server[Chat]
 	// Known is the record of what is learnt of the server, which its client shares. By
 	// default it lasts as long as the chain.
 	Known *known.Server
@@ -25,7 +28,7 @@ type Config struct {
 }
 
 // New builds the chain, from outside in: token limit, observer, usage and cost, cache,
-// structured answers, context of the model, retries, budget, limits, provider.
+// structured answers, context of the model, retries, budget, choice of the server, limits, provider.
 // So each attempt makes its own reservation, a call that waits to retry holds neither a slot nor a reservation, and cached answers
 // cost nothing.
 func New(c Config) Chat {
@@ -38,14 +41,14 @@ func New(c Config) Chat {
 	if c.Known == nil {
 		c.Known = &known.Server{}
 	}
-	var chat Chat = limitedChat{c.Provider, c.Limiter}
+	chat := newSpreadChat(limitedChat{c.Provider, c.Limiter}, c.More)
 	if c.Budget != nil {
 		chat = budgetedChat{chat, &account{Budget: c.Budget, activity: c.Limiter.activity}, c.Price}
 	}
 	chat = retriedChat{chat, &retrier{Retry: c.Retry.withDefaults(), activity: c.Limiter.activity}}
 	chat = newWindowedChat(chat, c.Provider, c.Logger)
 	chat = &structuredChat{inner: chat, server: c.Known}
-	chat = &cachedChat{inner: chat, cache: c.Cache, provider: fingerprint(c.Provider)}
+	chat = &cachedChat{inner: chat, cache: c.Cache, providers: fingerprints(c.Provider, c.More)}
 	window, _ := c.Provider.(Windowed)
 	chat = meteredChat{chat, c.Meter, c.Price, Parameters(c.Provider), window}
 	if c.Observe != nil {
@@ -63,6 +66,7 @@ type EmbedConfig struct {
 	Budget   *Budget
 	Retry    Retry
 	Limiter  *Limiter
+	More     []Server[Embedder] // as in Config
 	Batch    Batch
 	Known    *known.Server // as in Config
 	Observe  Observer      // as in Config, for each batch
@@ -80,14 +84,14 @@ func NewEmbedder(c EmbedConfig) *BatchEmbedder {
 	if c.Known == nil {
 		c.Known = &known.Server{}
 	}
-	var embedder Embedder = limitedEmbedder{c.Provider, c.Limiter}
+	embedder := newSpreadEmbedder(limitedEmbedder{c.Provider, c.Limiter}, c.More)
 	if c.Budget != nil {
 		embedder = budgetedEmbedder{embedder, &account{Budget: c.Budget, activity: c.Limiter.activity}, c.Price}
 	}
 	retried := retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults(), activity: c.Limiter.activity}}
 	return &BatchEmbedder{
 		next:  observedEmbedder{retried, fingerprint(c.Provider), c.Price, c.Observe},
-		cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), provider: fingerprint(c.Provider),
+		cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults(), c.Known), providers: fingerprints(c.Provider, c.More),
 		meter: c.Meter, price: c.Price, context: c.Context,
 	}
 }
@@ -98,6 +102,15 @@ func fingerprint(provider any) string {
 		return f.Fingerprint()
 	}
 	return ""
+}
+
+// fingerprints returns the fingerprints of several servers, the first one first.
+func fingerprints[T any](first T, more []Server[T]) []string {
+	all := []string{fingerprint(first)}
+	for _, m := range more {
+		all = append(all, fingerprint(m.Provider))
+	}
+	return all
 }
 
 // inner is the rest of a chain. Embedding a Chat under this name leaves the name of its

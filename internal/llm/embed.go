@@ -23,7 +23,7 @@ type BatchEmbedder struct {
 	cache     *Cache
 	batch     Batch
 	memory    *batchMemory
-	provider  string
+	providers []string // fingerprints of the servers, as in cachedChat
 	meter     *Meter
 	price     Price
 	context   int // of a text; 0 bounds nothing
@@ -231,19 +231,22 @@ func (v *BatchEmbedder) cached(text string) ([]float32, bool) {
 	if v.cache.off() {
 		return nil, false
 	}
-	key, err := vectorKey(v.provider, v.Model(), text)
-	if err != nil {
-		return nil, false
+	for _, provider := range v.providers {
+		key, err := vectorKey(provider, v.Model(), text)
+		if err != nil {
+			return nil, false
+		}
+		b, ok := v.cache.get(kindVector, key)
+		if !ok || len(b) == 0 || len(b)%4 != 0 {
+			continue
+		}
+		vector := make([]float32, len(b)/4)
+		for i := range vector {
+			vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+		}
+		return vector, true
 	}
-	b, ok := v.cache.get(kindVector, key)
-	if !ok || len(b) == 0 || len(b)%4 != 0 {
-		return nil, false
-	}
-	vector := make([]float32, len(b)/4)
-	for i := range vector {
-		vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return vector, true
+	return nil, false
 }
 
 // store writes the vector of a text to the cache.
@@ -251,7 +254,7 @@ func (v *BatchEmbedder) store(text string, vector []float32) {
 	if v.cache.off() {
 		return
 	}
-	key, err := vectorKey(v.provider, v.Model(), text)
+	key, err := vectorKey(v.providers[0], v.Model(), text)
 	if err == nil {
 		b := make([]byte, 0, 4*len(vector))
 		for _, x := range vector {

@@ -77,6 +77,13 @@ func (l *slots) Stats() LimiterStats {
 	return LimiterStats{Running: l.running, Limit: l.concurrency.limit, Peak: l.peak}
 }
 
+// pausedUntil returns the time before which no call starts, because the server asked to wait.
+func (l *slots) pausedUntil() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.paused
+}
+
 // A reservation is a call that was let through, with the tokens reserved for it.
 type reservation struct {
 	epoch  int64 // of the limiter when the call started
