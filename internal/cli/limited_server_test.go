@@ -14,6 +14,15 @@ import (
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
 
+// notes returns files with different texts.
+func notes(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		files[fmt.Sprintf("note-%02d.txt", i)] = fmt.Sprintf("Clara Hale met Visitor Nº %d in Port Ellen in 19%02d. %s", i, i, novel["one.txt"])
+	}
+	return files
+}
+
 // TestLimitedServer indexes with 32 concurrent calls on a server that accepts 8:
 // after the first calls few are refused, and none is lost. Without an adapted rate three
 // in four would be refused; a busy machine may refuse more than the few of an idle one.
@@ -25,11 +34,7 @@ func TestLimitedServer(t *testing.T) {
 	t.Cleanup(server.Close)
 	env := p.env
 	env["NEORAG_CACHE"] = t.TempDir()
-	files := map[string]string{}
-	for i := range 80 {
-		files[fmt.Sprintf("note-%02d.txt", i)] = fmt.Sprintf("Clara Hale met Visitor Nº %d in Port Ellen in 19%02d. %s", i, i, novel["one.txt"])
-	}
-	code, out, errs := command(t, env, "index", folder(t, "docs", files), "--base-url", server.URL(), "--model", "simulated", "--concurrency", "32", "--quiet", "--json", "--without", "reports",
+	code, out, errs := command(t, env, "index", folder(t, "docs", notes(80)), "--base-url", server.URL(), "--model", "simulated", "--concurrency", "32", "--quiet", "--json", "--without", "reports",
 		"--claims", "separate", "--gleaning", "ask") // the most calls
 	var r index.Result
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || len(r.Failures) > 0 {

@@ -49,7 +49,7 @@ func accepted(s *llmtest.Server) int {
 // another order, all answers are in the cache.
 func TestSpread(t *testing.T) {
 	t.Parallel()
-	p, docs := newProgram(t, neo4jtest.Server(t)), folder(t, "novel", novel)
+	p, docs := newProgram(t, neo4jtest.Server(t)), folder(t, "notes", notes(80))
 	index := func(urls ...string) {
 		t.Helper()
 		p.ok("index", "--quiet", "--base-url", strings.Join(urls, ","), "--model", "simulated", docs)
