@@ -12,8 +12,9 @@ import (
 )
 
 // A Relay is a proxy between a client and a server. It records what both ends send,
-// counts round trips, can close its connections or stop forwarding, and can disturb the
-// commits of write transactions. It is closed when the test ends.
+// counts round trips, can close its connections or stop forwarding, can disturb the commits of
+// write transactions and what is read, and stays between both when the client asks for the
+// servers of a cluster. It is closed when the test ends.
 type Relay struct {
 	listener net.Listener
 	target   string
@@ -27,10 +28,12 @@ type Relay struct {
 	toServer bool            // the last bytes went to the server
 	trips    int
 
-	fault    func(n int) Fault
-	commits  int
-	injected int
-	refused  int
+	fault     func(n int) Fault
+	readFault func(n int) Fault
+	commits   int
+	reads     int
+	injected  int
+	refused   int
 }
 
 // NewRelay starts a relay to the server of conn.
@@ -56,6 +59,9 @@ func NewRelay(tb testing.TB, conn Conn) *Relay {
 
 // URI returns the address of the relay.
 func (r *Relay) URI() string { return "bolt://" + r.listener.Addr().String() }
+
+// RoutingURI returns the address of the relay as a server of a cluster, which is the only one.
+func (r *Relay) RoutingURI() string { return "neo4j://" + r.listener.Addr().String() }
 
 func (r *Relay) accept(ctx context.Context, running *sync.WaitGroup) {
 	for {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -22,8 +23,10 @@ const (
 	boltRollback = 0x13
 	boltDiscard  = 0x2F
 	boltPull     = 0x3F
+	boltRoute    = 0x66
 	boltSuccess  = 0x70
 	boltRecord   = 0x71
+	boltFailure  = 0x7F
 )
 
 // A relayed connection is a Bolt connection as a Relay sees it.
@@ -70,11 +73,12 @@ func (c *relayed) fromClient(r *bufio.Reader) ([]byte, error) {
 	if err != nil || len(message) < 2 {
 		return raw, err
 	}
-	return raw, c.request(message)
+	return raw, c.request(message, raw)
 }
 
-// request notes a request, and returns errCut if it must not be passed on.
-func (c *relayed) request(message []byte) error {
+// request notes a request, and returns errCut if it must not be passed on. If a fault of a cluster is to
+// happen, it changes what is sent: a statement to one that cannot be parsed, and a commit to a rollback.
+func (c *relayed) request(message, raw []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	waiting := request{kind: message[1]}
@@ -86,8 +90,18 @@ func (c *relayed) request(message []byte) error {
 	case boltReset, boltRollback:
 		c.explicit, c.fault = false, NoFault
 	case boltRun:
-		if !c.explicit && !readsOnly(message) {
+		switch {
+		case c.explicit && c.writes:
+		case c.explicit || readsOnly(message):
+			waiting.fault = c.relay.nextRead()
+		default:
 			c.fault = c.relay.nextCommit()
+		}
+		if codes[c.fault] != "" {
+			waiting.fault, c.fault = c.fault, NoFault
+		}
+		if codes[waiting.fault] != "" {
+			breakStatement(raw)
 		}
 	case boltPull, boltDiscard:
 		if !c.explicit {
@@ -97,6 +111,9 @@ func (c *relayed) request(message []byte) error {
 		if c.writes {
 			waiting.fault = c.relay.nextCommit()
 		}
+		if codes[waiting.fault] != "" {
+			raw[3] = boltRollback
+		}
 		c.explicit = false
 	}
 	if waiting.fault == CutRequest || waiting.kind == boltRun && c.fault == CutRequest {
@@ -105,6 +122,19 @@ func (c *relayed) request(message []byte) error {
 	}
 	c.awaited = append(c.awaited, waiting)
 	return nil
+}
+
+// breakStatement replaces the first letter of the statement of a request to run it, which stands after
+// the length of the chunk, the kind of the request and the length of the text.
+func breakStatement(raw []byte) {
+	at := 4
+	switch header := raw[at]; {
+	case header < 0xD0:
+		at++
+	default:
+		at += 1 + 1<<(header-0xD0)
+	}
+	raw[at] = '!'
 }
 
 // readsOnly reports whether BEGIN or RUN asks for a read transaction: their last field
@@ -130,15 +160,18 @@ func (c *relayed) fromServer(r *bufio.Reader) ([]byte, error) {
 	if err != nil || len(message) < 2 || message[1] == boltRecord {
 		return raw, err
 	}
-	return raw, c.answer(message)
+	return c.answer(message, raw)
 }
 
-// answer notes an answer, and returns errCut if it must not be passed on.
-func (c *relayed) answer(message []byte) error {
+// address is that of a server on this machine, as it advertises it.
+var address = regexp.MustCompile(`127\.0\.0\.1:\d{5}`)
+
+// answer notes an answer, and returns what is passed on, or errCut if nothing must be.
+func (c *relayed) answer(message, raw []byte) ([]byte, error) {
 	c.mu.Lock()
 	if len(c.awaited) == 0 {
 		c.mu.Unlock()
-		return nil
+		return raw, nil
 	}
 	to := c.awaited[0]
 	c.awaited = c.awaited[1:]
@@ -148,18 +181,23 @@ func (c *relayed) answer(message []byte) error {
 	}
 	c.mu.Unlock()
 	switch {
+	case to.kind == boltRoute: // the addresses are as long as the one of the relay
+		return address.ReplaceAll(raw, []byte(c.relay.listener.Addr().String())), nil
 	case to.fault == NoFault || more:
-		return nil
-	case message[1] != boltSuccess:
+		return raw, nil
+	case (message[1] == boltSuccess) == (to.kind == boltRun):
 		c.relay.refuse()
-		return nil
+		return raw, nil
 	}
 	c.relay.inject()
-	if to.fault == DelayAnswer {
+	switch {
+	case codes[to.fault] != "":
+		return to.fault.failure(), nil
+	case to.fault == DelayAnswer:
 		time.Sleep(answerDelay)
-		return nil
+		return raw, nil
 	}
-	return errCut
+	return raw, errCut
 }
 
 // readMessage reads a message, in chunks that an empty one ends, and returns also the

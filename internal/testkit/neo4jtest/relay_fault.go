@@ -1,18 +1,42 @@
 package neo4jtest
 
-import "time"
+import (
+	"encoding/binary"
+	"time"
+)
 
 // A Fault is what a Relay does to a write transaction when its client asks the server to
-// commit it: with COMMIT, or by running a single statement.
+// commit it: with COMMIT, or by running a single statement. OnRead does it to the statement of
+// a read transaction.
 type Fault int
 
-// The faults.
+// The faults. Servers of a cluster report the last three.
 const (
 	NoFault     Fault = iota
 	LoseAnswer        // the server commits; the connection is closed instead of passing its answer on
 	CutRequest        // the connection is closed instead of passing the request on
 	DelayAnswer       // the server commits; its answer is passed on after answerDelay
+	NotALeader        // the server rolls back; the client is told that it does not lead the database
+	Unavailable       // the server rolls back; the client is told that the database is not available
+	NoIndex           // the statement fails as where an index is not online yet
 )
+
+// codes are the errors that clients get instead of the answer.
+var codes = map[Fault]string{
+	NotALeader:  "Neo.ClientError.Cluster.NotALeader",
+	Unavailable: "Neo.TransientError.General.DatabaseUnavailable",
+	NoIndex:     "Neo.ClientError.Procedure.ProcedureCallFailed",
+}
+
+// failure returns the answer that reports a fault.
+func (f Fault) failure() []byte {
+	message := []byte{0xB1, boltFailure, 0x82}
+	for _, s := range []string{"code", codes[f], "message", codes[f] + " of the test"} {
+		message = append(append(message, 0xD0, byte(len(s))), s...)
+	}
+	raw := binary.BigEndian.AppendUint16(nil, uint16(len(message))) //nolint:gosec // some 150 bytes
+	return append(append(raw, message...), 0, 0)
+}
 
 // answerDelay is how long DelayAnswer takes.
 const answerDelay = 50 * time.Millisecond
@@ -23,6 +47,22 @@ func (r *Relay) OnCommit(fault func(n int) Fault) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.fault, r.commits, r.injected, r.refused = fault, 0, 0, 0
+}
+
+// OnRead makes the relay call fault for each statement of a read transaction, with its number
+// from 1. Only NotALeader, Unavailable, NoIndex and CutRequest happen to these. Injected counts
+// them with the faults of commits.
+func (r *Relay) OnRead(fault func(n int) Fault) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.readFault, r.reads, r.injected = fault, 0, 0
+}
+
+// Reads returns how many statements of read transactions clients sent.
+func (r *Relay) Reads() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.reads
 }
 
 // Commits returns how many write transactions clients asked the server to commit. A
@@ -71,14 +111,24 @@ func LoseEverySecond(n int) Fault {
 
 // nextCommit counts a commit and returns its fault.
 func (r *Relay) nextCommit() Fault {
+	return r.next(&r.commits, &r.fault)
+}
+
+// nextRead counts a statement that reads, and returns its fault.
+func (r *Relay) nextRead() Fault {
+	return r.next(&r.reads, &r.readFault)
+}
+
+// next counts what may fail, and returns its fault.
+func (r *Relay) next(count *int, fault *func(n int) Fault) Fault {
 	r.mu.Lock()
-	r.commits++
-	n, fault := r.commits, r.fault
+	*count++
+	n, choose := *count, *fault
 	r.mu.Unlock()
-	if fault == nil {
+	if choose == nil {
 		return NoFault
 	}
-	return fault(n)
+	return choose(n)
 }
 
 // refuse counts a fault that did not happen because the server did not commit.
