@@ -60,7 +60,7 @@ test: ## run the tests against a temporary Neo4j, with a sample of the faults
 .PHONY: test-program test-browser
 test-program: $(GOTESTSUM)
 	@mkdir -p .bench
-	go run ./internal/testkit/neo4jtest/run $(if $(NEO4J),-neo4j-version $(NEO4J)) -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
+	go run ./internal/testkit/neo4jtest/run $(if $(NEO4J),-neo4j-version $(NEO4J)) $(if $(ROUTING),-routing) -heap 1024 -corpora 12 -memory -- $(GOTESTSUM) --format standard-quiet --hide-summary skipped \
 		$(if $(PACKAGES),,--jsonfile-timing-events .bench/test-program.json) -- \
 		-count=1 -vet=off -ldflags=-s -timeout $(if $(PACKAGES),6h,$(TEST_TIMEOUT)) $(or $(PACKAGES),$(FIRST:%=./internal/%) $(ALL))
 

@@ -25,9 +25,15 @@ import (
 // relayed opens a store through a relay.
 func relayed(t *testing.T, fault func(string) error) (*neo4jstore.Store, *neo4jtest.Relay) {
 	t.Helper()
+	return through(t, (*neo4jtest.Relay).URI, fault)
+}
+
+// through opens a store at an address of a relay.
+func through(t *testing.T, address func(*neo4jtest.Relay) string, fault func(string) error) (*neo4jstore.Store, *neo4jtest.Relay) {
+	t.Helper()
 	conn := neo4jtest.Server(t)
 	relay := neo4jtest.NewRelay(t, conn)
-	conn.URI = relay.URI()
+	conn.URI = address(relay)
 	return openAt(t, conn, fault), relay
 }
 
@@ -66,66 +72,81 @@ func change(t *testing.T, docs string) {
 // A disturbedRun is a first run and an update with the same fault.
 type disturbedRun struct {
 	fault neo4jtest.Fault
-	at    int // number of the transaction
+	reads bool // it happens to a read, not to a write transaction
+	at    int  // number of the read or of the transaction
 }
 
 // TestDisturbedTransactions runs an index run and an update with a fault at one write
 // transaction of each: the answer to its commit is lost, or its connection is closed
-// before. Both runs end without an error, and with the graph and the counts of
+// before. In a cluster, the member that leads the database has changed or is not available, for a
+// transaction or a read. All runs end without an error, and with the graph and the counts of
 // undisturbed ones.
 func TestDisturbedTransactions(t *testing.T) {
 	t.Parallel()
-	plain := open(t, nil)
 	nameProperties(t)
 	docs, changed := folder(t, town()), folder(t, town())
 	change(t, changed)
 	want, updated, transactions := undisturbed(t, docs, changed)
-	runs := make(chan disturbedRun, 8*transactions)
-	for fault, sample := range map[neo4jtest.Fault]int{neo4jtest.LoseAnswer: 2, neo4jtest.CutRequest: 2} {
-		for _, n := range faulttest.Points(t, transactions, sample) {
-			runs <- disturbedRun{fault, n}
+	const reads = 40 // at least, of a first run and of an update
+	for name, tt := range map[string]struct {
+		address func(*neo4jtest.Relay) string
+		fault   []disturbedRun // at the transactions of a sample each
+	}{
+		"one server": {(*neo4jtest.Relay).URI, []disturbedRun{{fault: neo4jtest.LoseAnswer}, {fault: neo4jtest.CutRequest}}},
+		"cluster":    {(*neo4jtest.Relay).RoutingURI, []disturbedRun{{fault: neo4jtest.NotALeader}, {fault: neo4jtest.Unavailable}, {fault: neo4jtest.Unavailable, reads: true}, {fault: neo4jtest.CutRequest, reads: true}}},
+	} {
+		var runs []disturbedRun
+		for _, d := range tt.fault {
+			points := transactions
+			if d.reads {
+				points = reads
+			}
+			for _, d.at = range faulttest.Points(t, points, 4/len(tt.fault)) {
+				runs = append(runs, d)
+			}
 		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store, relay := through(t, tt.address, nil)
+			corpus, home, injected := corpus(t, store), filepath.Join(t.TempDir(), "docs"), 0
+			for _, d := range runs {
+				neo4jtest.Wipe(t, corpus)
+				injected += disturb(t, store, relay, d, corpus, home, docs, want) + disturb(t, store, relay, d, corpus, home, changed, updated)
+			}
+			// What is ready together is written together, so that a run may have a transaction less.
+			if injected < len(runs)*3/4 {
+				t.Errorf("%d faults in %d runs and updates", injected, len(runs))
+			}
+		})
 	}
-	close(runs)
-	pairs := len(runs)
-	t.Logf("%d runs and as many updates; the longer of the two has %d write transactions", pairs, transactions)
-	var injected atomic.Int64
-	t.Run("runs", func(t *testing.T) {
-		for i := range 2 {
-			t.Run(fmt.Sprintf("corpus %d", i), func(t *testing.T) {
-				t.Parallel()
-				name, home := corpus(t, plain), filepath.Join(t.TempDir(), "docs")
-				store, relay := relayed(t, nil)
-				for d := range runs {
-					neo4jtest.Wipe(t, name)
-					for _, x := range []struct {
-						docs string
-						want ended
-					}{{docs, want}, {changed, updated}} {
-						relay.OnCommit(func(n int) neo4jtest.Fault {
-							if n == d.at {
-								return d.fault
-							}
-							return neo4jtest.NoFault
-						})
-						r := runAt(t, store, options(name), home, x.docs)
-						if relay.Commits() >= d.at && relay.Injected() != 1 {
-							t.Errorf("%+v: %d faults, want 1", d, relay.Injected())
-						}
-						injected.Add(int64(relay.Injected()))
-						if r.Exit != 0 {
-							t.Errorf("%+v: exit %d", d, r.Exit)
-						}
-						checkEnded(t, fmt.Sprintf("%+v", d), x.want, ended{dump: dump(t, plain, name, ""), writes: r.Writes})
-					}
-				}
-			})
+}
+
+// disturb runs with a fault, and returns how many faults happened.
+func disturb(t *testing.T, store *neo4jstore.Store, relay *neo4jtest.Relay, d disturbedRun, corpus, home, docs string, want ended) (injected int) {
+	t.Helper()
+	fault := func(n int) neo4jtest.Fault {
+		if n == d.at {
+			return d.fault
 		}
-	})
-	// What is ready together is written together, so that a run may have a transaction less.
-	if n := injected.Load(); n < int64(pairs*3/4) {
-		t.Errorf("%d faults in %d runs and updates", n, pairs)
+		return neo4jtest.NoFault
 	}
+	relay.OnCommit(nil)
+	relay.OnRead(nil)
+	on, count := relay.OnCommit, relay.Commits
+	if d.reads {
+		on, count = relay.OnRead, relay.Reads
+	}
+	on(fault)
+	r := runAt(t, store, options(corpus), home, docs)
+	if injected = relay.Injected(); count() >= d.at && injected != 1 {
+		t.Errorf("%+v: %d faults, want 1", d, injected)
+	}
+	if r.Exit != 0 {
+		t.Errorf("%+v: exit %d", d, r.Exit)
+	}
+	on(nil)
+	checkEnded(t, fmt.Sprintf("%+v", d), want, ended{dump: dump(t, store, corpus, ""), writes: r.Writes})
+	return injected
 }
 
 // ended is what a run left.

@@ -139,12 +139,22 @@ func TestLostConnectionIsRetried(t *testing.T) {
 	}
 }
 
-// A read of one statement costs one round trip.
+// A read of one statement costs one round trip, also where the driver asks once for the servers of a
+// cluster.
 func TestReadIsOneRoundTrip(t *testing.T) {
 	t.Parallel()
-	between := neo4jtest.NewRelay(t, neo4jtest.Server(t))
 	corpus := newCorpus(t, open(t, nil), dimension)
-	s, _ := logged(t, between.URI())
+	for name, address := range map[string]func(*neo4jtest.Relay) string{"bolt": (*neo4jtest.Relay).URI, "neo4j": (*neo4jtest.Relay).RoutingURI} {
+		t.Run(name, func(t *testing.T) {
+			relay := neo4jtest.NewRelay(t, neo4jtest.Server(t))
+			s, _ := logged(t, address(relay))
+			checkRoundTrips(t, relay, s, corpus)
+		})
+	}
+}
+
+func checkRoundTrips(t *testing.T, between *neo4jtest.Relay, s *neo4jstore.Store, corpus string) {
+	t.Helper()
 	for name, read := range map[string]func() error{
 		"corpus":    func() error { _, err := s.Corpus(t.Context(), corpus); return err },
 		"documents": func() error { _, err := s.Documents(t.Context(), corpus); return err },

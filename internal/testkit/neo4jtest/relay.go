@@ -43,7 +43,8 @@ func NewRelay(tb testing.TB, conn Conn) *Relay {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	r := &Relay{listener: listener, target: strings.TrimPrefix(conn.URI, "bolt://")}
+	_, target, _ := strings.Cut(conn.URI, "://")
+	r := &Relay{listener: listener, target: target}
 	var running sync.WaitGroup
 	running.Go(func() { r.accept(tb.Context(), &running) })
 	tb.Cleanup(func() {

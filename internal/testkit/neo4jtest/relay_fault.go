@@ -10,7 +10,7 @@ import (
 // a read transaction.
 type Fault int
 
-// The faults. Servers of a cluster report the last three.
+// The faults. Servers of a cluster report the last two.
 const (
 	NoFault     Fault = iota
 	LoseAnswer        // the server commits; the connection is closed instead of passing its answer on
@@ -18,17 +18,15 @@ const (
 	DelayAnswer       // the server commits; its answer is passed on after answerDelay
 	NotALeader        // the server rolls back; the client is told that it does not lead the database
 	Unavailable       // the server rolls back; the client is told that the database is not available
-	NoIndex           // the statement fails as where an index is not online yet
 )
 
 // codes are the errors that clients get instead of the answer.
 var codes = map[Fault]string{
 	NotALeader:  "Neo.ClientError.Cluster.NotALeader",
 	Unavailable: "Neo.TransientError.General.DatabaseUnavailable",
-	NoIndex:     "Neo.ClientError.Procedure.ProcedureCallFailed",
 }
 
-// failure returns the answer that reports a fault.
+// failure returns the message that reports a fault.
 func (f Fault) failure() []byte {
 	message := []byte{0xB1, boltFailure, 0x82}
 	for _, s := range []string{"code", codes[f], "message", codes[f] + " of the test"} {
@@ -50,7 +48,7 @@ func (r *Relay) OnCommit(fault func(n int) Fault) {
 }
 
 // OnRead makes the relay call fault for each statement of a read transaction, with its number
-// from 1. Only NotALeader, Unavailable, NoIndex and CutRequest happen to these. Injected counts
+// from 1. Only NotALeader, Unavailable and CutRequest happen to these. Injected counts
 // them with the faults of commits.
 func (r *Relay) OnRead(fault func(n int) Fault) {
 	r.mu.Lock()

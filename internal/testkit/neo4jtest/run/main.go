@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -33,6 +34,7 @@ func main() {
 	corpora := flag.Int("corpora", 0, "corpora to create for tests to borrow")
 	measured := flag.Bool("measured", false, "let the server compile as in production: for measurements")
 	inMemory := flag.Bool("memory", false, "keep the server's data in memory if there is enough: for tests, not for measurements")
+	routing := flag.Bool("routing", false, "give the tests an address with neo4j://, as of a cluster")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: run [-heap MB] [-http-port N] -- COMMAND ARGUMENT...")
@@ -42,15 +44,26 @@ func main() {
 	if *inMemory {
 		parent = memory()
 	}
-	os.Exit(run(parent, localneo4j.Options{Version: *version, HeapMB: *heap, HTTPPort: *http, Measured: *measured}, *corpora, flag.Args()))
+	scheme := "bolt://"
+	if *routing {
+		scheme = "neo4j://"
+	}
+	os.Exit(run(parent, scheme, localneo4j.Options{Version: *version, HeapMB: *heap, HTTPPort: *http, Measured: *measured}, *corpora, flag.Args()))
 }
 
-func run(parent string, o localneo4j.Options, corpora int, args []string) int {
+// start starts a server, whose address begins with scheme.
+func start(ctx context.Context, parent, scheme string, o localneo4j.Options) (neo4jtest.Conn, func() error, error) {
+	conn, stop, err := neo4jtest.Start(ctx, parent, o)
+	conn.URI = scheme + strings.TrimPrefix(conn.URI, "bolt://")
+	return conn, stop, err
+}
+
+func run(parent, scheme string, o localneo4j.Options, corpora int, args []string) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	o.Progress = func(text string) { fmt.Fprintln(os.Stderr, text) }
 	var stops []func() error
-	conn, stop, err := neo4jtest.Start(ctx, parent, o)
+	conn, stop, err := start(ctx, parent, scheme, o)
 	if ctx.Err() != nil {
 		return 130
 	}
@@ -66,7 +79,7 @@ func run(parent string, o localneo4j.Options, corpora int, args []string) int {
 	}
 	if corpora > 0 {
 		o.HTTPPort = 0
-		schema, stopSchema, err := neo4jtest.Start(ctx, parent, o)
+		schema, stopSchema, err := start(ctx, parent, scheme, o)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "no server for tests that change indexes:", err)
 		} else {
