@@ -168,8 +168,8 @@ const (
 	ReadTypeCounts                   Statement = "read/type_counts"                    // How many entities of some types there are, and how many documents mention one
 	ReadTypeLabels                   Statement = "read/type_labels"                    // Type labels of entities
 	ReadUnreported                   Statement = "read/unreported"                     // How many communities of a page, valid in a generation, have no report
+	SchemaClock                      Statement = "schema/clock"                        // The time of the server, in milliseconds since 1970
 	SchemaComponents                 Statement = "schema/components"                   // Version and edition of the server, in the clauses that the database system supports too
-	SchemaDatabaseAccess             Statement = "schema/database_access"              // Whether a database can be written to: one row for each server that has it
 	SchemaDropCorpus                 Statement = "schema/drop_corpus"                  // Delete the node of a corpus
 	SchemaDropIndex                  Statement = "schema/drop_index"                   // Drop an index
 	SchemaDropLease                  Statement = "schema/drop_lease"                   // Delete the lease of a corpus if it is still held
@@ -182,6 +182,7 @@ const (
 	SchemaGone                       Statement = "schema/gone"                         // Nodes of a kind that ended, to delete them
 	SchemaKey                        Statement = "schema/key"                          // Keys are unique within a kind
 	SchemaLeaseHeld                  Statement = "schema/lease_held"                   // Whether the lease is still held: before and after a change of indexes, whose transaction cannot write data
+	SchemaMembers                    Statement = "schema/members"                      // The servers that have a database, one row each
 	SchemaShowIndexes                Statement = "schema/show_indexes"                 // Indexes with their labels and properties: all, those that may belong to a corpus, or for '' those that all corpora share
 	SchemaTodo                       Statement = "schema/todo"                         // Marked nodes of a kind; this index holds no others
 	SchemaVector                     Statement = "schema/vector"                       // Vectors of a kind in a corpus

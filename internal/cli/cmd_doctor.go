@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	ucli "github.com/urfave/cli/v2"
@@ -96,7 +95,7 @@ func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
 		if err != nil {
 			return err
 		}
-		found = append(found, serverFindings(check, o.corpus)...)
+		found = append(found, serverFindings(check, env.settings.Text("neo4j.uri"), o.corpus)...)
 		if !o.graph {
 			return nil
 		}
@@ -173,48 +172,4 @@ func doctorHint(err error) string {
 		return u.hint
 	}
 	return knownOf(err).hint
-}
-
-// serverFindings reports on the server, its schema, and the corpora, or the named
-// one.
-func serverFindings(check neo4jstore.Check, corpus string) []finding {
-	s := check.Server
-	out := []finding{
-		{Check: "server", OK: true, Detail: fmt.Sprintf("Neo4j %s %s at %s, database %s", s.Version, s.Edition, s.Address, s.Database)},
-		schemaFinding(check),
-	}
-	if check.ReadOnly {
-		out = append(out, finding{Check: "database", OK: true, Detail: "read-only: questions and exports work, `neorag index` does not", Hint: "to index, " + makeWritable})
-	}
-	if corpus != "" && len(check.Corpora) == 0 {
-		out = append(out, finding{Check: "corpus " + corpus, Detail: "no such corpus", Hint: knownOf(neo4jstore.ErrNoCorpus).hint})
-	}
-	for _, c := range check.Corpora {
-		f := finding{Check: "corpus " + c.Corpus, OK: true, Detail: fmt.Sprintf("%d indexes online", len(c.Indexes))}
-		for _, ix := range c.Indexes {
-			if ix.State != "ONLINE" {
-				f.OK = false
-				f.Detail = fmt.Sprintf("index %s is %s (%.0f %%)", ix.Name, ix.State, ix.PopulationPercent)
-				f.Hint = "wait until it is populated; the next `neorag index` or `neorag embed` rebuilds a failed index"
-			}
-			if ix.Dimension > 0 && f.OK {
-				f.Detail = fmt.Sprintf("%d indexes online, vectors of %d dimensions", len(c.Indexes), ix.Dimension)
-			}
-		}
-		out = append(out, f)
-	}
-	return out
-}
-
-func schemaFinding(check neo4jstore.Check) finding {
-	if len(check.Missing)+len(check.Different) == 0 {
-		return finding{Check: "schema", OK: true, Detail: "constraints and indexes exist"}
-	}
-	if len(check.Corpora) == 0 && len(check.Different) == 0 {
-		return finding{Check: "schema", OK: true, Detail: "nothing is indexed yet; the first `neorag index` creates it"}
-	}
-	return finding{
-		Check: "schema", Detail: fmt.Sprintf("missing: %v; different: %v", check.Missing, check.Different),
-		Hint: "the next `neorag index` creates what is missing and rebuilds the indexes of its corpus; drop what else is different",
-	}
 }

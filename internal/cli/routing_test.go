@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/neorag/neorag/internal/testkit/faulttest"
@@ -24,6 +25,9 @@ func TestRouting(t *testing.T) {
 	p.env["NEO4J_URI"] = relay.RoutingURI()
 	p.ok("index", "--offline", docs)
 	checkSameDump(t, want, p.dump())
+	if out := p.ok("doctor").stdout; !strings.Contains(out, " community at "+strings.TrimPrefix(relay.URI(), "bolt://")) || !strings.Contains(out, "indexes online") || strings.Contains(out, "FAIL") {
+		t.Errorf("doctor:\n%s", out)
+	}
 	if got := p.ok(question...).stdout; got != answer {
 		t.Errorf("answer:\n%swant:\n%s", got, answer)
 	}

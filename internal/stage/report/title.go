@@ -1,8 +1,6 @@
 package report
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,41 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/text/textproc"
 )
-
-// maxProminent bounds the entities that a report has findings about.
-const maxProminent = 12
-
-// A rankedEntity is an entity with what makes it prominent in its community.
-type rankedEntity struct {
-	graph.Entity
-	salience int // degree inside the community, lowered for concepts and unknown types
-	weight   int // extracted records of its relationships inside
-	child    int // index of its child community, or -1
-}
-
-// rankEntities returns the entities of a community, the most prominent first.
-func (p *packer) rankEntities() []rankedEntity {
-	weight := map[string]int{}
-	for _, r := range p.relationships {
-		weight[r.Source] += r.Weight
-		weight[r.Target] += r.Weight
-	}
-	all := make([]rankedEntity, 0, len(p.entities))
-	for _, e := range p.entities {
-		factor := 10
-		switch e.Type {
-		case graph.TypeUnknown, "":
-			factor = 5
-		case "concept", "thing":
-			factor = 7
-		}
-		all = append(all, rankedEntity{Entity: e, salience: p.degree[e.Key] * factor, weight: weight[e.Key], child: p.childAt(e.Key)})
-	}
-	slices.SortFunc(all, func(a, b rankedEntity) int {
-		return cmp.Or(cmp.Compare(b.salience, a.salience), cmp.Compare(b.weight, a.weight), cmp.Compare(a.Key, b.Key))
-	})
-	return all
-}
 
 // nameCommunity returns the prominent entities of a community with their ranks, and its title.
 func (p *packer) nameCommunity() (prominent []graph.Entity, ranked []rankedEntity, title string) {
@@ -194,16 +157,6 @@ func joinEnglish(names []string) string {
 		}
 	}
 	return text.JoinAnd(named)
-}
-
-// rating returns a rating from 0 to 10 with its explanation. Size, weight and claims
-// count on logarithmic scales that reach their maximum at 200 entities, 1,000
-// extracted records and 100 claims.
-func rating(size, weight, claims int) (float64, string) {
-	share := func(n int, full float64) float64 { return min(1, math.Log1p(float64(n))/math.Log1p(full)) }
-	r := 4*share(size, 200) + 4*share(weight, 1000) + 2*share(claims, 100)
-	return math.Round(r*10) / 10, "Computed from " + text.Count(size, "entity", "entities") + ", " +
-		text.Count(weight, "mention of their relationships", "mentions of their relationships") + " and " + text.Count(claims, "claim", "claims") + "; more of each rates higher."
 }
 
 // overlap returns the share of the smaller set that is in the other set.

@@ -1831,6 +1831,8 @@ var readTypeLabels = single(cypher.ReadTypeLabels, (*decoder).text, "label", tru
 
 var readUnreported = typed[endedReportsRow]{cypher.ReadUnreported, readEndedReports.read}
 
+var schemaClock = single(cypher.SchemaClock, (*decoder).int, "millis", false)
+
 type componentsRow struct {
 	Name     string
 	Versions []string
@@ -1846,7 +1848,24 @@ var schemaComponents = typed[componentsRow]{
 	},
 }
 
-var schemaDatabaseAccess = single(cypher.SchemaDatabaseAccess, (*decoder).flag, "writable", false)
+type membersRow struct {
+	Address  string
+	Role     string
+	Writes   bool
+	Status   string
+	ReadOnly bool
+}
+
+var schemaMembers = typed[membersRow]{
+	cypher.SchemaMembers,
+	func(d *decoder, v []any, t *membersRow) {
+		t.Address = d.text(v[0], "address", false)
+		t.Role = d.text(v[1], "role", true)
+		t.Writes = d.flag(v[2], "writes", false)
+		t.Status = d.text(v[3], "status", false)
+		t.ReadOnly = d.flag(v[4], "readOnly", false)
+	},
+}
 
 type showIndexesRow struct {
 	Name              string

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // A Check compares the existing constraints and indexes with the wanted ones. Missing
@@ -14,7 +15,24 @@ type Check struct {
 	Missing   []string        `json:"missing"`
 	Different []string        `json:"different"`
 	Corpora   []CorpusIndexes `json:"corpora"`
-	ReadOnly  bool            `json:"read_only"` // no server may write to the database
+	Members   []Member        `json:"members"` // the servers that have the database, as the server lists them
+	// ClockAhead is how far the clock of the server is ahead of the clock of this machine, negative if
+	// it is behind. It is 0 if the time that the question took may explain the difference.
+	ClockAhead time.Duration `json:"clock_ahead"`
+}
+
+// A Member is a server that has the database.
+type Member struct {
+	Address string
+	Role    string // "primary" or "secondary"
+	Writes  bool   // it leads the database
+	Status  string // "online" if it is
+}
+
+// ReadOnly reports whether no server may write to the database. What the server does not list, such
+// as an alias of a database, may be writable.
+func (c Check) ReadOnly() bool {
+	return len(c.Members) > 0 && !slices.ContainsFunc(c.Members, func(m Member) bool { return m.Writes })
 }
 
 // CorpusIndexes are the indexes of one corpus, in name order.
@@ -51,7 +69,10 @@ func (s *Store) Check(ctx context.Context, corpus string) (Check, error) {
 func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 	check := Check{Server: s.info, Missing: []string{}, Different: []string{}, Corpora: []CorpusIndexes{}}
 	var err error
-	if check.ReadOnly, err = s.isReadOnly(ctx); err != nil {
+	if check.Members, err = s.members(ctx); err != nil {
+		return Check{}, err
+	}
+	if check.ClockAhead, err = s.clockAhead(ctx); err != nil {
 		return Check{}, err
 	}
 	corpora, err := s.Corpora(ctx)
@@ -75,14 +96,34 @@ func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 	return check, nil
 }
 
-// isReadOnly reports whether no server may write to the database, by what the server lists.
-// What it does not list, such as an alias of a database, may be writable.
-func (s *Store) isReadOnly(ctx context.Context) (bool, error) {
-	writable, err := rows(ctx, s, schemaDatabaseAccess, "", map[string]any{"database": s.database})
+// members lists the servers that have the database.
+func (s *Store) members(ctx context.Context) ([]Member, error) {
+	listed, err := rows(ctx, s, schemaMembers, "", map[string]any{"database": s.database})
 	if err != nil {
-		return false, fmt.Errorf("show databases: %w", err)
+		return nil, fmt.Errorf("show databases: %w", err)
 	}
-	return len(writable) > 0 && !slices.Contains(writable, true), nil
+	var members []Member
+	for _, row := range listed {
+		members = append(members, Member{Address: row.Address, Role: row.Role, Writes: row.Writes && !row.ReadOnly, Status: row.Status})
+	}
+	return members, nil
+}
+
+// clockAhead compares the clock of the server with the clock of this machine.
+func (s *Store) clockAhead(ctx context.Context) (time.Duration, error) {
+	before := s.now()
+	times, err := rows(ctx, s, schemaClock, "", nil)
+	if err != nil || len(times) == 0 {
+		return 0, err
+	}
+	after, server := s.now(), time.UnixMilli(int64(times[0]))
+	switch {
+	case server.Before(before):
+		return server.Sub(before), nil
+	case server.After(after):
+		return server.Sub(after), nil
+	}
+	return 0, nil
 }
 
 func statesOf(corpus string, shown map[string]index) CorpusIndexes {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -102,6 +103,30 @@ func TestCorpusWithoutKeyIsSkipped(t *testing.T) {
 	for _, k := range all {
 		if k.Name == "" {
 			t.Errorf("a corpus without a name: %+v", k)
+		}
+	}
+}
+
+// TestClockAhead compares the clock of the server with clocks that are right, behind and ahead.
+func TestClockAhead(t *testing.T) {
+	t.Parallel()
+	conn := neo4jtest.Server(t)
+	for _, hours := range []int{0, 5, -7} {
+		s, err := Open(t.Context(), Config{URI: conn.URI, Username: conn.User, Password: conn.Password, Now: func() time.Time {
+			return time.Now().Add(-time.Duration(hours) * time.Hour)
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check, err := s.Check(t.Context(), neo4jtest.Corpus(t))
+		if err != nil || check.ClockAhead.Round(time.Hour) != time.Duration(hours)*time.Hour {
+			t.Errorf("%d hours: %s, %v", hours, check.ClockAhead, err)
+		}
+		if len(check.Members) != 1 || !check.Members[0].Writes || check.ReadOnly() || check.Members[0].Status != "online" {
+			t.Errorf("members %+v", check.Members)
+		}
+		if err := s.Close(t.Context()); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -40,6 +40,8 @@ type Config struct {
 	// those that change indexes, but not of statements of the lease; its error ends the method
 	// that wrote. Tests use it to stop a run between any two transactions.
 	Fault func(point string) error
+
+	Now func() time.Time // the clock of this machine; time.Now if nil
 }
 
 // A Store is a connection to one database. It is safe for concurrent use.
@@ -52,6 +54,7 @@ type Store struct {
 	bookmarks neo4j.BookmarkManager
 	logger    *slog.Logger
 	fault     func(point string) error
+	now       func() time.Time
 	info      ServerInfo
 	waited    *atomic.Int64 // nanoseconds; shared by copies
 	pageRows  int           // limit of the rows of a page; 0 for the limit of each read
@@ -96,12 +99,15 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w: use an address such as bolt://localhost:7687", address, ErrUnreachable)
 	}
-	s := &Store{driver: driver, database: c.Database, logger: c.Logger, fault: c.Fault, info: ServerInfo{Address: address}, waited: &atomic.Int64{}}
+	s := &Store{driver: driver, database: c.Database, logger: c.Logger, fault: c.Fault, now: c.Now, info: ServerInfo{Address: address}, waited: &atomic.Int64{}}
 	if strings.HasPrefix(c.URI, routingScheme) {
 		s.bookmarks = driver.ExecuteQueryBookmarkManager()
 	}
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
+	}
+	if s.now == nil {
+		s.now = time.Now
 	}
 	if err := s.readServerInfo(ctx, c.Username); err != nil {
 		_ = driver.Close(ctx)
