@@ -33,6 +33,7 @@ func main() {
 	flag.IntVar(&o.slots, "places", 0, "former name of -slots")
 	flag.DurationVar(&o.warm, "warm", 3*time.Second, "time after the first prompt in which refusals are not counted")
 	flag.StringVar(&o.path, "path", "", "index only this folder")
+	flag.IntVar(&o.sections, "sections", 0, "index this many sections of web pages instead")
 	flag.IntVar(&o.runs, "runs", 1, "number of runs, of which the fastest is printed")
 	sizes := flag.String("documents", "1000,4000,12000", "`NUMBERS` of documents of updates, separated by commas")
 	flag.Parse()

@@ -22,6 +22,7 @@ type modelOptions struct {
 	latency     time.Duration // of every call
 	concurrency int           // concurrent calls of the program
 	slots       int           // concurrent calls that the server accepts; 0 for no limit
+	sections    int           // of web pages, to index instead of the sets
 	warm        time.Duration // time after the first prompt in which refusals do not count: the program is finding its concurrency
 	path        string        // index only this folder
 	runs        int           // the fastest is printed
@@ -61,7 +62,16 @@ type taskFigure struct {
 // models measures indexing the sets with a model, and prints the figures as text and as JSON.
 func (b *bench) models(ctx context.Context, o modelOptions) error {
 	var figures []modelFigure
-	for _, s := range sets() {
+	measured := sets()
+	if o.sections > 0 {
+		dir, err := sectionsFolder(o.sections)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		measured = []set{{name: fmt.Sprintf("%d sections of web pages", o.sections), corpus: "bench_sections", path: dir}}
+	}
+	for _, s := range measured {
 		if o.path != "" && s.path != o.path {
 			continue
 		}

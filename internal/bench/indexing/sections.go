@@ -27,6 +27,24 @@ func sections() ([]string, error) {
 	return all, nil
 }
 
+// sectionsFolder returns a new folder with the first n sections.
+func sectionsFolder(n int) (string, error) {
+	all, err := sections()
+	if err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp("", "neorag-bench-docs")
+	if err != nil {
+		return "", err
+	}
+	for i, text := range all[:min(n, len(all))] {
+		if err := writeSection(dir, i, text); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
 // cut cuts a text at the ends of paragraphs. Each section but the last has at least
 // sectionBytes.
 func cut(text string) []string {
