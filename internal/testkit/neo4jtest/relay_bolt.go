@@ -163,7 +163,7 @@ func (c *relayed) fromServer(r *bufio.Reader) ([]byte, error) {
 	return c.answer(message, raw)
 }
 
-// address is that of a server on this machine, as it advertises it.
+// address matches the address of a server on this machine, as the server advertises it.
 var address = regexp.MustCompile(`127\.0\.0\.1:\d{5}`)
 
 // answer notes an answer, and returns what is passed on, or errCut if nothing must be.

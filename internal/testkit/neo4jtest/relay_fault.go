@@ -16,8 +16,8 @@ const (
 	LoseAnswer        // the server commits; the connection is closed instead of passing its answer on
 	CutRequest        // the connection is closed instead of passing the request on
 	DelayAnswer       // the server commits; its answer is passed on after answerDelay
-	NotALeader        // the server rolls back; the client is told that it does not lead the database
-	Unavailable       // the server rolls back; the client is told that the database is not available
+	NotALeader        // the server rolls back, and the client gets the error of a server that does not lead the database
+	Unavailable       // the server rolls back, and the client gets the error of a database that is not available
 )
 
 // codes are the errors that clients get instead of the answer.
