@@ -17,7 +17,7 @@ func (env *environment) observer(at config.Endpoint) (llm.Observer, error) {
 	if err != nil || env.telemetry == nil {
 		return log, err
 	}
-	server := config.HostOf(at.BaseURL)
+	server := at.Hosts()
 	return func(ctx context.Context, c llm.Call) {
 		env.traceCall(ctx, server, c)
 		if log != nil {
@@ -41,7 +41,7 @@ func (env *environment) callLog(at config.Endpoint) (llm.Observer, error) {
 		}
 		env.calls = calls
 	}
-	return env.calls.Observer(config.HostOf(at.BaseURL)), nil
+	return env.calls.Observer(at.Hosts()), nil
 }
 
 // checkCallsText returns an error if --calls-text is given where no calls are logged.

@@ -27,7 +27,7 @@ type triedModel struct {
 
 // tried measures the calls of the check that ran.
 func (t *modelTrial) tried(at config.Endpoint) *triedModel {
-	m := &triedModel{Name: at.Model, Server: config.HostOf(at.BaseURL)}
+	m := &triedModel{Name: at.Model, Server: at.Hosts()}
 	for _, c := range t.calls {
 		m.Requests += c.Attempts
 		m.Seconds += c.Duration.Seconds()
@@ -177,7 +177,7 @@ func (t *modelTrial) resources(ctx context.Context) ([]finding, error) {
 
 // contextFinding reports the context of a model.
 func contextFinding(ctx context.Context, at config.Endpoint, chat llm.Chat) finding {
-	f := finding{Check: "context", OK: true, Model: &triedModel{Name: at.Model, Server: config.HostOf(at.BaseURL), Context: llm.ContextOf(ctx, chat)}}
+	f := finding{Check: "context", OK: true, Model: &triedModel{Name: at.Model, Server: at.Hosts(), Context: llm.ContextOf(ctx, chat)}}
 	setting := at.Calls.Section + ".context"
 	n := f.Model.Context
 	if n == 0 {

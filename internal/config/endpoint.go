@@ -213,6 +213,15 @@ func (e Endpoint) Servers() []Endpoint {
 	return all
 }
 
+// Hosts returns the hosts and ports of the servers, separated by commas.
+func (e Endpoint) Hosts() string {
+	var hosts []string
+	for _, address := range e.servers() {
+		hosts = append(hosts, HostOf(address))
+	}
+	return strings.Join(hosts, ",")
+}
+
 // servers returns the addresses of an endpoint, none without one.
 func (e Endpoint) servers() []string {
 	if e.BaseURL == "" {
