@@ -89,6 +89,7 @@ const (
 	ReadHybrid                       Statement = "read/hybrid"                         // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
 	ReadHybridInScope                Statement = "read/hybrid_in_scope"                // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
 	ReadLabelledEntities             Statement = "read/labelled_entities"              // Entities with community labels, in key order
+	ReadLease                        Statement = "read/lease"                          // The run that holds the lease of a corpus, and whether a run is requested that has not ended
 	ReadMade                         Statement = "read/made"                           // Whether stages made results that are up to date
 	ReadMarkedQueries                Statement = "read/marked_queries"                 // A page of the marked pairs of a corpus, with their vectors and neighbours
 	ReadMentions                     Statement = "read/mentions"                       // Mentions of one entity or relationship, one to a row
@@ -141,6 +142,7 @@ const (
 	ReadReportsOf                    Statement = "read/reports_of"                     // Reports of communities, with findings and references
 	ReadReportsOfView                Statement = "read/reports_of_view"                // Reports of a level view with findings and references
 	ReadRuns                         Statement = "read/runs"                           // The latest runs that wrote something
+	ReadRunsRequested                Statement = "read/runs_requested"                 // Corpora with a request for a run that is at least as old as quiet, in milliseconds, and who holds their leases
 	ReadScopeChunks                  Statement = "read/scope_chunks"                   // A page of chunks that mention an entity of the given types, with their documents
 	ReadScopeDates                   Statement = "read/scope_dates"                    // The numbers of documents and of dated documents of a corpus, and the first and last date
 	ReadScopeDocuments               Statement = "read/scope_documents"                // A page of the documents dated in a period; an incomplete date counts as its first day
@@ -248,7 +250,7 @@ const (
 	WriteLabels                      Statement = "write/labels"                        // Community labels of entities, where they changed
 	WriteLeaseAcquire                Statement = "write/lease_acquire"                 // Take the lease of a corpus if it is free, has this owner, or expired before this statement began to wait for it and was not extended since it was seen expired
 	WriteLeaseRelease                Statement = "write/lease_release"                 // Release the lease
-	WriteLeaseRenew                  Statement = "write/lease_renew"                   // Extend the lease
+	WriteLeaseRenew                  Statement = "write/lease_renew"                   // Extend the lease, and store the progress of its run
 	WriteMadeDropped                 Statement = "write/made_dropped"                  // Remove the properties that a stage wrote to a page of the nodes of a kind, and their marks
 	WriteMarkAll                     Statement = "write/mark_all"                      // Mark a page of the nodes of a kind for a stage
 	WriteMembersEnded                Statement = "write/members_ended"                 // End edges from the members of ended communities, up to a limit
@@ -288,6 +290,10 @@ const (
 	WriteReportsReplaced             Statement = "write/reports_replaced"              // End the reports that communities have, with the next generation
 	WriteReportsStale                Statement = "write/reports_stale"                 // How much of the contexts of reports that are kept is new
 	WriteRun                         Statement = "write/run"                           // Record a run
+	WriteRunCancelled                Statement = "write/run_cancelled"                 // Remove the request for a run, and cancel the run that is under way
+	WriteRunEnded                    Statement = "write/run_ended"                     // Remove the requests that came before the start of the run that has ended, and store why it failed
+	WriteRunRequested                Statement = "write/run_requested"                 // Request a run of a corpus, later than the start of the run that is under way
+	WriteRunStarted                  Statement = "write/run_started"                   // Start the run that was requested; no row if none is
 	WriteSentences                   Statement = "write/sentences"                     // New and changed sentences of chunks; those that come without a vector are marked to be embedded
 	WriteSentencesGone               Statement = "write/sentences_gone"                // Delete the sentences that chunks no longer have
 	WriteSentencesOutdated           Statement = "write/sentences_outdated"            // Mark chunks whose mentions change, if sentences were made of them

@@ -25,6 +25,8 @@ var (
 	ErrNoCorpus     = errors.New("no such corpus")
 	ErrLeased       = errors.New("another process is writing to the corpus")
 	ErrLeaseLost    = errors.New("another process took over writing to the corpus")
+	ErrCancelled    = errors.New("the run was cancelled")
+	ErrNotRequested = errors.New("no run is requested")
 	ErrMemory       = errors.New("Neo4j has too little memory for one transaction")
 	ErrDiskFull     = errors.New("the disk of Neo4j is full")
 	ErrStopped      = errors.New("Neo4j stopped the database after an error, such as a full disk")

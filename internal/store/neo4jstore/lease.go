@@ -71,7 +71,7 @@ func (w *Writer) tryAcquire(ctx context.Context, seen time.Time) (holder string,
 }
 
 // renew renews the lease until ctx ends, and cancels with ErrLeaseLost when the lease
-// is lost. It keeps trying while the server is unreachable: only the server knows
+// is lost, with ErrCancelled after CancelRun. It keeps trying while the server is unreachable: only the server knows
 // whether the lease is still valid, and the fence keeps writes safe.
 func (w *Writer) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	ticker := time.NewTicker(max(w.ttl/3, time.Millisecond))
@@ -82,8 +82,15 @@ func (w *Writer) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 			return
 		case <-ticker.C:
 		}
-		err := w.store.writeOne(ctx, func(tx *transaction) error { return w.extend(ctx, tx) })
-		if errors.Is(err, ErrLeaseLost) {
+		cancelled := false
+		err := w.store.writeOne(ctx, func(tx *transaction) (err error) {
+			cancelled, err = w.extend(ctx, tx)
+			return err
+		})
+		if err == nil && cancelled {
+			err = ErrCancelled
+		}
+		if errors.Is(err, ErrLeaseLost) || errors.Is(err, ErrCancelled) {
 			cancel(fmt.Errorf("corpus %s: %w", w.corpus, err))
 			return
 		}
@@ -93,12 +100,15 @@ func (w *Writer) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-func (w *Writer) extend(ctx context.Context, tx *transaction) error {
-	until, err := tx.one(ctx, cypher.WriteLeaseRenew, w.corpus, w.lease())
-	if err == nil && until == 0 {
+// extend extends the lease, stores the progress of the run, and reports whether the run is cancelled.
+func (w *Writer) extend(ctx context.Context, tx *transaction) (cancelled bool, err error) {
+	held, params := false, w.lease()
+	params["progress"] = w.main().progress.Load().text()
+	err = tx.each(ctx, cypher.WriteLeaseRenew, w.corpus, params, writeLeaseRenew.each(func(c bool) { held, cancelled = true, c }))
+	if err == nil && !held {
 		err = ErrLeaseLost
 	}
-	return err
+	return cancelled, err
 }
 
 // release releases the lease, or deletes it after DropLease, also when ctx has ended. It

@@ -927,6 +927,25 @@ var readLabelledEntities = typed[EntityLabels]{
 	},
 }
 
+type leaseRow struct {
+	Owner     string
+	Age       int64
+	Progress  string
+	Requested bool
+	Failure   string
+}
+
+var readLease = typed[leaseRow]{
+	cypher.ReadLease,
+	func(d *decoder, v []any, t *leaseRow) {
+		t.Owner = d.text(v[0], "owner", true)
+		t.Age = d.whole(v[1], "age", true)
+		t.Progress = d.text(v[2], "progress", true)
+		t.Requested = d.flag(v[3], "requested", false)
+		t.Failure = d.text(v[4], "failure", true)
+	},
+}
+
 var readMade = typed[Made]{
 	cypher.ReadMade,
 	func(d *decoder, v []any, t *Made) {
@@ -1615,6 +1634,19 @@ var readReportsOfView = typed[ReportRow]{cypher.ReadReportsOfView, readReportsBe
 
 var readRuns = single(cypher.ReadRuns, (*decoder).properties, "run", false)
 
+type runsRequestedRow struct {
+	Corpus string
+	Owner  string
+}
+
+var readRunsRequested = typed[runsRequestedRow]{
+	cypher.ReadRunsRequested,
+	func(d *decoder, v []any, t *runsRequestedRow) {
+		t.Corpus = d.text(v[0], "corpus", false)
+		t.Owner = d.text(v[1], "owner", true)
+	},
+}
+
 var readScopeChunks = typed[ChunkName]{
 	cypher.ReadScopeChunks,
 	func(d *decoder, v []any, t *ChunkName) {
@@ -1910,6 +1942,8 @@ var writeLeaseAcquire = typed[leaseAcquireRow]{
 	},
 }
 
+var writeLeaseRenew = single(cypher.WriteLeaseRenew, (*decoder).flag, "cancelled", false)
+
 var writeMadeDropped = typed[markAllRow]{cypher.WriteMadeDropped, writeMarkAll.read}
 
 type markAllRow struct {
@@ -1955,3 +1989,5 @@ var writeRepairChunks = typed[markAllRow]{
 		t.Last = d.text(v[2], "last", true)
 	},
 }
+
+var writeRunStarted = single(cypher.WriteRunStarted, (*decoder).flag, "confirmed", false)

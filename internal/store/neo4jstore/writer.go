@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -29,6 +30,7 @@ type Writer struct {
 	ttl    time.Duration
 
 	dropLease bool // at the end, instead of releasing it
+	progress  atomic.Pointer[Progress]
 
 	mu       sync.Mutex // held during a write transaction
 	countMu  sync.Mutex
@@ -39,7 +41,7 @@ type Writer struct {
 // lease, also when ctx is cancelled. owner is a name that no other process uses. A lease
 // is valid for ttl (0 is LeaseTTL) and renewed while fn runs. When another process
 // takes it over, the context of fn is cancelled with the cause ErrLeaseLost, and nothing
-// more can be written. The error is ErrLeased if another process holds the lease.
+// more can be written; after CancelRun, with ErrCancelled. The error is ErrLeased if another process holds the lease.
 func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Writer) error) error {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return err
@@ -55,8 +57,10 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	var renewing sync.WaitGroup
 	renewing.Go(func() { w.renew(inner, cancel) })
 	err := panicerr.Catch(func() error { return fn(inner, w) })
-	if cause := context.Cause(inner); err != nil && errors.Is(cause, ErrLeaseLost) && !errors.Is(err, ErrLeaseLost) {
-		err = fmt.Errorf("write corpus %s: %w (%w)", corpus, cause, err)
+	for _, end := range []error{ErrLeaseLost, ErrCancelled} {
+		if cause := context.Cause(inner); err != nil && errors.Is(cause, end) && !errors.Is(err, end) {
+			err = fmt.Errorf("write corpus %s: %w (%w)", corpus, cause, err)
+		}
 	}
 	cancel(nil)
 	renewing.Wait()
@@ -72,11 +76,15 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 
 // WithCounters returns the same writer with separate counters; w counts its changes too.
 func (w *Writer) WithCounters() *Writer {
-	main := w
+	return &Writer{parent: w.main(), store: w.store, corpus: w.corpus, owner: w.owner, token: w.token, ttl: w.ttl}
+}
+
+// main returns the writer of WithWriter.
+func (w *Writer) main() *Writer {
 	if w.parent != nil {
-		main = w.parent
+		return w.parent
 	}
-	return &Writer{parent: main, store: w.store, corpus: w.corpus, owner: w.owner, token: w.token, ttl: w.ttl}
+	return w
 }
 
 func (w *Writer) count(changed Counters) {
@@ -104,10 +112,7 @@ func (w *Writer) write(ctx context.Context, point string, body func(tx *transact
 
 // commit is write; the changes are only counted if counted is set.
 func (w *Writer) commit(ctx context.Context, point string, counted bool, body func(tx *transaction) error) error {
-	main := w
-	if w.parent != nil {
-		main = w.parent
-	}
+	main := w.main()
 	main.mu.Lock()
 	defer main.mu.Unlock()
 	if err := context.Cause(ctx); err != nil {
@@ -129,7 +134,8 @@ func (w *Writer) commit(ctx context.Context, point string, counted bool, body fu
 			changed = cmp.Or(changed, tx.counters)
 			if time.Since(start) > w.ttl/3 {
 				// The renewal is waiting for the lock that this transaction holds.
-				return w.extend(ctx, tx)
+				_, err := w.extend(ctx, tx)
+				return err
 			}
 			return nil
 		})

@@ -113,7 +113,10 @@ func TestLeaseBeginsWhenItIsTaken(t *testing.T) {
 	for name, wait := range map[string]func() error{
 		"taken": func() error { return w.acquire(t.Context()) },
 		"extended": func() error {
-			return s.writeOne(t.Context(), func(tx *transaction) error { return w.extend(t.Context(), tx) })
+			return s.writeOne(t.Context(), func(tx *transaction) error {
+				_, err := w.extend(t.Context(), tx)
+				return err
+			})
 		},
 	} {
 		done := make(chan error, 1)
@@ -164,7 +167,10 @@ func TestFailedTransactionKeepsTheLease(t *testing.T) {
 			}()
 			blocked(t, s, corpus, 1)
 			go func() {
-				renewed <- s.writeOne(t.Context(), func(tx *transaction) error { return w.extend(t.Context(), tx) })
+				renewed <- s.writeOne(t.Context(), func(tx *transaction) error {
+					_, err := w.extend(t.Context(), tx)
+					return err
+				})
 			}()
 			blocked(t, s, corpus, 2)
 			return failed
