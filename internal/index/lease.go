@@ -17,6 +17,9 @@ const leaseWait = neo4jstore.LeaseTTL + 2*time.Second
 // withWriter acquires the lease and calls fn with its writer. It waits as a leaseWaiter
 // does. waited is true if another run held the lease before.
 func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error) error {
+	if x.requested.held != nil {
+		return fn(ctx, x.requested.held, false)
+	}
 	ctx = llm.WithUsers(ctx, x.requested.Corpus)
 	w := leaseWaiter{x.store, x.requested.Logger, x.requested.Corpus, cmp.Or(x.requested.Wait, leaseWait)}
 	return w.retry(ctx, func(waited bool) error {
@@ -74,7 +77,7 @@ func (w leaseWaiter) retry(ctx context.Context, try func(waited bool) error) err
 
 // takeOver ends a lease if its owner is a dead process of this machine.
 func takeOver(ctx context.Context, store *neo4jstore.Store, leased *neo4jstore.LeasedError) (ended bool, err error) {
-	if h, known := parseLeaseOwner(leased.Holder); !known || !h.hasEnded() {
+	if !LeaseOwnerEnded(leased.Holder) {
 		return false, nil
 	}
 	return true, store.EndLease(ctx, leased)

@@ -46,6 +46,12 @@ func parseLeaseOwner(name string) (leaseOwner, bool) {
 	return leaseOwner{pid: pid, machine: m[2], started: m[3]}, err == nil && pid > 0
 }
 
+// LeaseOwnerEnded reports whether the owner of a lease is certainly dead.
+func LeaseOwnerEnded(owner string) bool {
+	o, known := parseLeaseOwner(owner)
+	return known && o.hasEnded()
+}
+
 // hasEnded reports whether the process is certainly dead. It is false if that cannot
 // be known: the process is on another machine, or its id is in use and the system does
 // not provide start times.

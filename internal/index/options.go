@@ -19,6 +19,7 @@ import (
 	"github.com/neorag/neorag/internal/stage/extract"
 	"github.com/neorag/neorag/internal/stage/report"
 	"github.com/neorag/neorag/internal/stage/resolve"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/text/tokens"
 )
 
@@ -71,6 +72,8 @@ type Options struct {
 	Observe func(ctx context.Context, stage string) (_ context.Context, end func(error))
 
 	newEdition int // of new corpora; 0 means currentEdition
+
+	held *neo4jstore.Writer // set by RunRequested, which holds the lease
 }
 
 // DefaultFreshShare is the value of Options.FreshShare that 0 means.

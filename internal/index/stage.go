@@ -121,10 +121,14 @@ func (s *stage) notify(ended bool) {
 	if s.silent {
 		return
 	}
-	s.Progress(Progress{
+	p := Progress{
 		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done+s.res.Failed), Failed: s.res.Failed,
 		Elapsed: s.Clock().Sub(s.start), Ended: ended,
-	})
+	}
+	s.Progress(p)
+	if !ended {
+		s.writer.SetProgress(neo4jstore.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total, Calls: s.Meter.Total().Calls})
+	}
 }
 
 // sortedKeys returns the keys of a map in ascending order.
