@@ -23,7 +23,8 @@ func TestUploadInBrowser(t *testing.T) {
 	t.Parallel()
 	corpus, store := neo4jtest.Borrow(t, "index"), servertest.Store(t)
 	folder := &files.Folder{Path: filepath.Join(t.TempDir(), "documents")}
-	r := runs.New(runs.Options{Quiet: 1, Index: func(ctx context.Context, _ runs.Request, progress func(runs.Progress)) (runs.Result, error) {
+	queue := servertest.NewQueue()
+	r := runs.New(runs.Options{Quiet: 1, Queue: queue, Index: queue.Index(func(ctx context.Context, _ runs.Request, progress func(runs.Progress)) (runs.Result, error) {
 		options := index.Options{Corpus: corpus, Progress: func(p index.Progress) {
 			progress(runs.Progress{Stage: p.Stage, Done: p.Done, Total: p.Total, Failed: p.Failed, Ended: p.Ended})
 		}}
@@ -38,7 +39,7 @@ func TestUploadInBrowser(t *testing.T) {
 			failed = append(failed, runs.Failure{Item: f.Key, Reason: f.Reason})
 		}
 		return runs.Result{Failed: failed}, err
-	}})
+	})})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { r.Serve(ctx); close(ended) }()

@@ -37,12 +37,15 @@ func newIndexCommand(env *environment) *ucli.Command {
 			corpusFlag(),
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
 			&ucli.BoolFlag{Name: "watch", Usage: "keep running, and index again when something changes under the PATHs"},
+			&ucli.BoolFlag{Name: "requested", Usage: "with --watch and without a PATH, execute the runs that `neorag serve` is asked for, of its --documents and --root"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, deletes what a model made, or removes most documents"},
 			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of updating the current ones; most reports are then rewritten"},
 			&ucli.BoolFlag{Name: "upgrade", Usage: "redo results that were made with prompts and rules of an earlier version; with --dry-run, show the cost"},
 			&ucli.IntFlag{Name: "follow", Usage: "from a web page, follow links to up to `N` more pages of the same site; robots.txt is obeyed"},
 			&ucli.BoolFlag{Name: "private-addresses", Usage: "allow web pages on private addresses, such as this machine, and use the proxy that HTTP_PROXY and HTTPS_PROXY name"},
 			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, even if its size and times are unchanged"},
+			ownFlag("serve.documents", "with --requested, the `FOLDER` where the servers keep documents that clients add"),
+			ownFlag("serve.roots", "with --requested, index `CORPUS=FOLDER` too in runs of that corpus; may be repeated"),
 		}, settingFlags("source.ignore"), runFlags()),
 		Action: action(env, indexOptionsFrom, runIndex),
 	}
@@ -68,10 +71,15 @@ type indexOptions struct {
 	run    index.Options // without what the environment and the models add
 	dryRun bool
 	watch  bool
+
+	requested *runsOptions // what is requested is indexed instead of paths; else nil
 }
 
 func indexOptionsFrom(cc invocation) (indexOptions, error) {
 	o := indexOptions{paths: cc.Args().Slice(), dryRun: cc.Bool("dry-run"), watch: cc.Bool("watch")}
+	if cc.Bool("requested") {
+		return requestedOptionsFrom(cc, o)
+	}
 	if len(o.paths) == 0 {
 		return o, usage("index: give at least one PATH, or - for standard input")
 	}
@@ -85,6 +93,16 @@ func indexOptionsFrom(cc invocation) (indexOptions, error) {
 	settings, err := indexSettingsFrom(cc, corpus)
 	settings.paths, settings.dryRun, settings.watch = o.paths, o.dryRun, o.watch
 	return settings, err
+}
+
+// requestedOptionsFrom returns the options of --requested.
+func requestedOptionsFrom(cc invocation, o indexOptions) (indexOptions, error) {
+	if !o.watch || o.dryRun || len(o.paths) > 0 {
+		return o, usage("--requested executes the runs that `neorag serve` is asked for: add --watch, and leave out --dry-run and PATHs; --documents and --root name folders")
+	}
+	runs, err := runsOptionsFrom(cc, "")
+	runs.runs, o.requested = true, &runs
+	return o, err
 }
 
 // indexSettingsFrom returns the options that settings determine.
@@ -191,6 +209,9 @@ func runIndex(ctx context.Context, env *environment, o indexOptions) error {
 		if err := ensureServer(ctx, env); err != nil {
 			return err
 		}
+	}
+	if o.requested != nil {
+		return watchRequests(ctx, env, *o.requested)
 	}
 	if o.watch {
 		return watchIndex(ctx, env, o)

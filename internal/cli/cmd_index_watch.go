@@ -58,6 +58,22 @@ func watchIndex(ctx context.Context, env *environment, o indexOptions) error {
 	}
 }
 
+// watchRequests executes the runs that are requested, until ctx ends.
+func watchRequests(ctx context.Context, env *environment, o runsOptions) error {
+	if err := env.requireTrust("serve."); err != nil {
+		return err
+	}
+	folder, err := o.folder(env)
+	if err != nil {
+		return err
+	}
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		env.note("executing the runs that are requested of %s; an interrupt (Ctrl-C) ends it", folder.Path)
+		serverRuns(env, store, o, folder).Serve(ctx)
+		return nil
+	})
+}
+
 // watchPaths watches the folders that the next run lists, but not those where this program
 // keeps its own files.
 func watchPaths(ctx context.Context, env *environment, w *watch.Watcher, o indexOptions) error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/server/mcp"
 	"github.com/neorag/neorag/internal/server/service"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 	"github.com/neorag/neorag/internal/ui/terminal"
 )
 
@@ -19,7 +20,7 @@ func newMCPCommand(env *environment) *ucli.Command {
 		Usage: "let an agent search and ask, over the Model Context Protocol on standard input and output",
 		Description: "Programs such as Claude Desktop, Cursor and VS Code start this command: docs/agents.md shows how to configure\n" +
 			"them. `neorag serve` offers the same over HTTP, at /mcp.",
-		Flags:  slices.Concat([]ucli.Flag{corpusFlag(), writeFlag()}, settingFlags("serve.corpora", "serve.documents", "serve.roots"), serviceFlags()),
+		Flags:  slices.Concat([]ucli.Flag{corpusFlag(), writeFlag()}, settingFlags("serve.corpora", "serve.documents", "serve.roots", "serve.runs"), serviceFlags()),
 		Action: action(env, mcpOptionsFrom, runMCP),
 	}
 }
@@ -41,7 +42,7 @@ func mcpOptionsFrom(cc invocation) (o mcpOptions, err error) {
 }
 
 func runMCP(ctx context.Context, env *environment, o mcpOptions) error {
-	return withService(ctx, env, o.serviceOptions, func(offered *service.Service) error {
+	return withService(ctx, env, o.serviceOptions, func(store *neo4jstore.Store, offered *service.Service) error {
 		if terminal.IsTerminal(env.Stdin) {
 			env.note("neorag mcp answers programs, which write messages to its standard input (Ctrl-C stops it)")
 		}
@@ -51,7 +52,7 @@ func runMCP(ctx context.Context, env *environment, o mcpOptions) error {
 			if err != nil {
 				return err
 			}
-			agents.Files, agents.Runs = folder, serverRuns(env, o.runs.index, folder)
+			agents.Files, agents.Runs = folder, serverRuns(env, store, o.runs, folder)
 		}
 		err := withRuns(ctx, agents.Runs, func(ctx context.Context) error {
 			return mcp.New(agents).Run(ctx, io.NopCloser(env.Stdin), openOutput{env.Stdout})

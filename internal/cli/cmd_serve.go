@@ -16,6 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/server/files"
 	"github.com/neorag/neorag/internal/server/mcp"
 	"github.com/neorag/neorag/internal/server/service"
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
 func newServeCommand(env *environment) *ucli.Command {
@@ -84,13 +85,13 @@ func runServe(ctx context.Context, env *environment, o serveOptions) error {
 		return usage("serve: %w", err)
 	}
 	defer func() { _ = listener.Close() }()
-	return withService(ctx, env, o.serviceOptions, func(offered *service.Service) error {
+	return withService(ctx, env, o.serviceOptions, func(store *neo4jstore.Store, offered *service.Service) error {
 		serve := server.Options{
 			Version: currentBuild().Version, Service: offered,
 			Fence: server.Fence{Hosts: o.hosts, Token: o.token, Log: env.progressLogger()}, Log: env.logger(),
 		}
 		if folder != nil {
-			serve.Files, serve.Runs = folder, serverRuns(env, o.runs.index, folder)
+			serve.Files, serve.Runs = folder, serverRuns(env, store, o.runs, folder)
 		}
 		agents := mcp.Options{Version: serve.Version, Service: offered, Log: env.logger()}
 		if o.write {
@@ -98,7 +99,7 @@ func runServe(ctx context.Context, env *environment, o serveOptions) error {
 		}
 		serve.MCP = mcp.New(agents).Handler()
 		o.announce(env, listener.Addr())
-		return serveWithRuns(ctx, listener, o, serve)
+		return serveWithRuns(ctx, env, listener, o, serve)
 	})
 }
 
@@ -122,11 +123,11 @@ func (o serveOptions) announce(env *environment, address net.Addr) {
 }
 
 // serveWithRuns serves, and runs what is requested, until the context is done or the server fails.
-func serveWithRuns(ctx context.Context, listener net.Listener, o serveOptions, serve server.Options) error {
+func serveWithRuns(ctx context.Context, env *environment, listener net.Listener, o serveOptions, serve server.Options) error {
 	return withRuns(ctx, serve.Runs, func(ctx context.Context) error {
 		group, ctx := errgroup.WithContext(ctx)
 		if o.watch {
-			group.Go(func() error { return watchDocuments(ctx, o.runs.index.run.Source, serve.Files, serve.Runs) })
+			group.Go(func() error { return watchDocuments(ctx, env, o.runs.index.run.Source, serve.Files, serve.Runs) })
 		}
 		group.Go(func() error { return server.Serve(ctx, listener, server.New(serve)) })
 		return group.Wait()

@@ -74,6 +74,8 @@ type Status struct {
 	Language      string                      `json:"language,omitempty"`      // in which descriptions and reports are written, if one was named
 	Domain        *extract.Domain             `json:"domain,omitempty"`        // what the model is shown of the documents
 	OlderEdition  *index.OlderEdition         `json:"older_edition,omitempty"` // set if the model's results were made with prompts and rules of an earlier version
+	Running       *RunningLine                `json:"running,omitempty"`       // the run that is under way, in whatever process
+	Requested     bool                        `json:"requested,omitempty"`     // a run is requested that has not ended
 	Failed        []FailedItem                `json:"failed"`
 	Skipped       map[string]int              `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent without any
 	Files         []FileLine                  `json:"files,omitempty"`   // with --files
@@ -104,6 +106,16 @@ type ReportLevel struct {
 	Level int `json:"level"`
 	Count int `json:"count"`
 	Stale int `json:"stale"` // reports whose context changed since, by less than reports.rewrite allows
+}
+
+// A RunningLine is what the run that is under way told last: a stage that is under way.
+type RunningLine struct {
+	Stage  string  `json:"stage"` // empty at its beginning
+	Done   int     `json:"done"`
+	Total  int     `json:"total"`       // 0 while it is not known
+	Calls  int64   `json:"calls"`       // of models, of the whole run so far
+	Holder string  `json:"holder"`      // the process that runs it
+	Age    float64 `json:"age_seconds"` // since it told this
 }
 
 // A FailedItem is an item on which a stage failed.
@@ -245,6 +257,9 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 		return s, err
 	}
 	s.Skipped = c.Unread.Skipped
+	if s.Running, s.Requested, err = readRunning(ctx, store, corpus); err != nil {
+		return s, err
+	}
 	runs, err := store.Runs(ctx, corpus, o.shownRuns())
 	if err != nil {
 		return s, err
@@ -258,6 +273,17 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 		}
 	}
 	return s, nil
+}
+
+// readRunning returns the run that is under way, nil if there is none, and whether a run is requested
+// that has not ended.
+func readRunning(ctx context.Context, store *neo4jstore.Store, corpus string) (*RunningLine, bool, error) {
+	l, err := store.Lease(ctx, corpus)
+	if err != nil || l.Owner == "" || index.LeaseOwnerEnded(l.Owner) {
+		return nil, l.Requested, err
+	}
+	p := l.Progress
+	return &RunningLine{p.Stage, p.Done, p.Total, p.Calls, l.Holder(), l.Age.Seconds()}, l.Requested, nil
 }
 
 // readFailed returns the files that were not read, and then the items that a stage failed on.

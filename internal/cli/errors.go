@@ -117,6 +117,7 @@ var knownErrors = []knownError{
 	{neo4jstore.ErrUnauthorized, false, "set NEO4J_USERNAME and NEO4J_PASSWORD; after three failed attempts Neo4j refuses logins for five seconds"},
 	{neo4jstore.ErrNoCorpus, false, "`neorag status` lists the corpora; `neorag index PATH` creates one"},
 	{neo4jstore.ErrLeaseLost, false, "wait for the other run to end, then run the same command again: it continues where it stopped"},
+	{neo4jstore.ErrCancelled, false, "a client of `neorag serve` did that; run the same command again: it continues where it stopped"},
 	{neo4jstore.ErrLeased, false, "wait for the other run to end, or use another --corpus"},
 	{usercypher.ErrReadOnly, true, "use Neo4j Browser or cypher-shell to change data"},
 	{usercypher.ErrStatement, true, ""},

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
@@ -21,11 +22,12 @@ import (
 type runsOptions struct {
 	documents string
 	roots     []string
+	runs      bool // or requests are left to other processes
 	index     indexOptions
 }
 
 func runsOptionsFrom(cc invocation, corpus string) (o runsOptions, err error) {
-	o = runsOptions{documents: cc.settings.Text("serve.documents"), roots: cc.settings.Items("serve.roots")}
+	o = runsOptions{documents: cc.settings.Text("serve.documents"), roots: cc.settings.Items("serve.roots"), runs: cc.settings.Bool("serve.runs")}
 	o.index, err = indexSettingsFrom(cc, corpus)
 	return o, err
 }
@@ -61,24 +63,45 @@ func (o runsOptions) folder(env *environment) (*files.Folder, error) {
 	return f, f.Sweep()
 }
 
-// serverRuns returns the runs of a server, which index what its folders hold.
-func serverRuns(env *environment, o indexOptions, folder *files.Folder) *runs.Runs {
-	return runs.New(runs.Options{
-		Index: func(ctx context.Context, q runs.Request, progress func(runs.Progress)) (runs.Result, error) {
-			run := o
-			run.corpus, run.run.Corpus, run.run.AllowRedo = q.Corpus, q.Corpus, q.Confirm
-			run.paths, run.run.Source.MayBeEmpty = folder.Paths(q.Corpus), []string{folder.Of(q.Corpus)}
-			log := env.progressLogger()
-			log.InfoContext(ctx, "run begins", "corpus", q.Corpus)
-			result, err := indexForServer(ctx, env.forRun(), run, progress)
-			log.InfoContext(ctx, "run ended", "corpus", q.Corpus, "calls", result.Calls, "failed", len(result.Failed), "error", err)
-			return result, err
-		},
-		Explain: func(err error) (message, hint string) {
-			u := describeError(err)
-			return service.NewError(service.Internal, u.message, "").Message, env.withoutFolders(u.hint)
-		},
+// serverRuns returns the runs of a server, which index what its folders hold. Other processes with the same store and
+// folders may run what it is asked for, and it what they are.
+func serverRuns(env *environment, store *neo4jstore.Store, o runsOptions, folder *files.Folder) *runs.Runs {
+	options := runs.Options{
+		Queue: runs.InStore(store, index.LeaseOwnerEnded), Log: env.logger(), Explain: env.explainRun,
+		Has: func(corpus string) bool { return len(folder.Paths(corpus)) > 0 },
+	}
+	if o.runs {
+		options.Index = func(ctx context.Context, corpus string, progress func(runs.Progress)) (runs.Result, error) {
+			run := o.index
+			run.corpus, run.run.Corpus, run.run.Logger = corpus, corpus, env.logger()
+			run.paths, run.run.Source.MayBeEmpty = folder.Paths(corpus), []string{folder.Of(corpus)}
+			return indexRequested(ctx, env, store, run, progress)
+		}
+	}
+	return runs.New(options)
+}
+
+// explainRun returns what a client sees of the error of a run.
+func (env *environment) explainRun(err error) (message, hint string) {
+	u := describeError(err)
+	return service.NewError(service.Internal, u.message, "").Message, env.withoutFolders(u.hint)
+}
+
+// indexRequested runs what is requested of a corpus.
+func indexRequested(ctx context.Context, env *environment, store *neo4jstore.Store, o indexOptions, progress func(runs.Progress)) (result runs.Result, err error) {
+	explain := func(err error) string {
+		message, _ := env.explainRun(err)
+		return message
+	}
+	err = index.RunRequested(ctx, store, o.run, explain, func(ctx context.Context, run index.Options) error {
+		log := env.progressLogger()
+		log.InfoContext(ctx, "run begins", "corpus", o.corpus)
+		o.run = run
+		result, err = indexForServer(ctx, env.forRun(), store, o, progress)
+		log.InfoContext(ctx, "run ended", "corpus", o.corpus, "calls", result.Calls, "failed", len(result.Failed), "error", err)
+		return err
 	})
+	return result, err
 }
 
 // withRuns calls do while runs are served. When it returns, their context ends, and they are waited for.
@@ -102,7 +125,7 @@ func (env *environment) forRun() *environment {
 }
 
 // indexForServer indexes with models for this run alone.
-func indexForServer(ctx context.Context, env *environment, o indexOptions, progress func(runs.Progress)) (out runs.Result, err error) {
+func indexForServer(ctx context.Context, env *environment, store *neo4jstore.Store, o indexOptions, progress func(runs.Progress)) (out runs.Result, err error) {
 	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return out, err
@@ -120,25 +143,21 @@ func indexForServer(ctx context.Context, env *environment, o indexOptions, progr
 		}
 		progress(now)
 	}
-	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
-		x, err := index.New(store, run)
-		if err != nil {
-			return err
-		}
-		defer deleteStaleGraph(ctx, env, store, o.corpus)
-		result, err := x.Run(ctx, o.paths)
-		if err != nil {
-			return err
-		}
-		out = runs.Result{Calls: result.Calls, Cost: result.Cost, Failed: runFailures(result.Failures), Notes: result.Notes}
-		return nil
-	})
-	return out, err
+	x, err := index.New(store, run)
+	if err != nil {
+		return out, err
+	}
+	defer deleteStaleGraph(ctx, env, store, o.corpus)
+	result, err := x.Run(ctx, o.paths)
+	if err != nil {
+		return out, err
+	}
+	return runs.Result{Calls: result.Calls, Cost: result.Cost, Failed: runFailures(result.Failures), Notes: result.Notes}, nil
 }
 
 // watchDocuments requests a run of each corpus of the server whenever a file below its folders changes, until the
 // context is done.
-func watchDocuments(ctx context.Context, o source.Options, folder *files.Folder, r *runs.Runs) error {
+func watchDocuments(ctx context.Context, env *environment, o source.Options, folder *files.Folder, r *runs.Runs) error {
 	w, err := watch.New(watch.Options{})
 	if err != nil {
 		return err
@@ -149,11 +168,14 @@ func watchDocuments(ctx context.Context, o source.Options, folder *files.Folder,
 		if err != nil {
 			return err
 		}
-		folders, paths := []string{folder.Path}, []string{}
+		folders, paths, retry := []string{folder.Path}, []string{}, time.Duration(0)
 		for _, corpus := range corpora {
 			folders = append(folders, folder.Of(corpus))
 			paths = append(paths, folder.Paths(corpus)...)
-			r.Request(runs.Request{Corpus: corpus})
+			if err := r.Request(ctx, runs.Request{Corpus: corpus}); err != nil && ctx.Err() == nil {
+				env.logger().WarnContext(ctx, "run not requested", "corpus", corpus, "cause", err)
+				retry = firstRetry
+			}
 		}
 		o.MayBeEmpty = paths
 		if listing, err := source.List(ctx, paths, o); err == nil { // otherwise the run reports the error
@@ -162,7 +184,7 @@ func watchDocuments(ctx context.Context, o source.Options, folder *files.Folder,
 		if err := w.Set(folders, paths); err != nil {
 			return err
 		}
-		if err := w.Wait(ctx); err != nil || ctx.Err() != nil {
+		if err := waitForChange(ctx, w, retry); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}

@@ -43,9 +43,9 @@ func serviceOptionsFrom(cc invocation) (o serviceOptions, err error) {
 	return o, err
 }
 
-// withService connects to Neo4j and the models, and calls fn with a service over them. A file that was found and
+// withService connects to Neo4j and the models, and calls fn with the store and a service over them. A file that was found and
 // is not trusted must not widen what is shown, nor narrow it: its settings stop the command.
-func withService(ctx context.Context, env *environment, o serviceOptions, fn func(*service.Service) error) error {
+func withService(ctx context.Context, env *environment, o serviceOptions, fn func(*neo4jstore.Store, *service.Service) error) error {
 	if err := env.requireTrust("serve."); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func withService(ctx context.Context, env *environment, o serviceOptions, fn fun
 		if m.hasChat() {
 			options.Model = m.general.Model
 		}
-		return fn(service.New(options))
+		return fn(store, service.New(options))
 	})
 }
 

@@ -79,6 +79,7 @@ func printStatus(env *environment, s Status) {
 	if len(pending) > 0 {
 		env.printf("  pending        %s\n", strings.Join(pending, ", "))
 	}
+	printRunning(env, s)
 	if len(s.Without) > 0 {
 		env.printf("  %-14s skipped for %d communities; `neorag index PATH` writes them\n", "reports", s.Counts.Communities-s.Counts.Reports)
 	}
@@ -90,6 +91,15 @@ func printStatus(env *environment, s Status) {
 	}
 	for _, r := range s.Runs {
 		env.printf("  run            %s, %.1f s, %d writes, exit %d\n", r.Started.Local().Format(time.DateTime), r.Finished.Sub(r.Started).Seconds(), r.Counts["writes"], r.Exit)
+	}
+}
+
+// printRunning prints the run that is under way, else whether one is requested.
+func printRunning(env *environment, s Status) {
+	if r := s.Running; r != nil {
+		env.printf("  %-14s %s %d of %d, %d calls; %s, %.0f s ago\n", "running", cmp.Or(r.Stage, "beginning"), r.Done, r.Total, r.Calls, terminal.OneLine(r.Holder), r.Age)
+	} else if s.Requested {
+		env.printf("  %-14s a run, which a `neorag serve` or `neorag index --requested --watch` with the folder starts\n", "requested")
 	}
 }
 

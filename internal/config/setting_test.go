@@ -69,6 +69,8 @@ func TestUntrustedValues(t *testing.T) {
 // otherValue returns a value in YAML that is not the default.
 func otherValue(s Setting) string {
 	switch {
+	case s.Kind == Switch && slices.Equal(s.Default, []string{"true"}):
+		return "false"
 	case s.Kind == Switch:
 		return "true"
 	case s.Kind == Variable:

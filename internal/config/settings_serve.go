@@ -33,5 +33,9 @@ func serveSettings() []Setting {
 			Key:  Key{Name: "serve.roots", Kind: List, Doc: "CORPUS=FOLDER: folders that runs of the server index too, besides documents that clients add."},
 			Flag: "root", Env: one("NEORAG_SERVE_ROOTS"), Usage: "index `CORPUS=FOLDER` too in runs of that corpus; may be repeated", DefaultText: "only documents that clients add",
 		},
+		{
+			Key:  Key{Name: "serve.runs", Kind: Switch, Default: one("true"), Doc: "false: the server only requests runs, which another `neorag serve` or `neorag index --requested --watch`\nwith the same Neo4j and folders executes."},
+			Flag: "runs", Env: one("NEORAG_SERVE_RUNS"), Usage: "execute the runs that are requested; --runs=false leaves them to other processes with the same Neo4j and folders",
+		},
 	})
 }

@@ -64,12 +64,14 @@ func (s *server) addFiles(api huma.API, mux *http.ServeMux) {
 	register(api, s, huma.Operation{
 		OperationID: "cancel-run", Method: http.MethodPost, Path: "/api/v1/corpora/{corpus}/run/cancel", Tags: []string{tag},
 		Summary: "Cancel the run that is under way; the next one continues where it stopped",
-	}, func(_ context.Context, in *CorpusInput) (runs.State, error) {
+	}, func(ctx context.Context, in *CorpusInput) (runs.State, error) {
 		if err := s.checkName(in.Corpus); err != nil {
 			return runs.State{}, err
 		}
-		s.Runs.Cancel(in.Corpus)
-		return s.Runs.State(in.Corpus), nil
+		if err := s.Runs.Cancel(ctx, in.Corpus); err != nil {
+			return runs.State{}, err
+		}
+		return s.Runs.State(ctx, in.Corpus)
 	})
 	describeUpload(api)
 	uploads := make(chan struct{}, maxUploads)
@@ -99,7 +101,11 @@ func (s *server) files(ctx context.Context, in *CorpusInput) (Files, error) {
 	if err := s.checkName(in.Corpus); err != nil {
 		return Files{}, err
 	}
-	out := Files{Run: s.Runs.State(in.Corpus)}
+	state, err := s.Runs.State(ctx, in.Corpus)
+	if err != nil {
+		return Files{}, err
+	}
+	out := Files{Run: state}
 	c, err := s.Service.Corpus(ctx, in.Corpus)
 	switch {
 	case err == nil:
@@ -111,22 +117,24 @@ func (s *server) files(ctx context.Context, in *CorpusInput) (Files, error) {
 	return out, err
 }
 
-func (s *server) deleteFile(_ context.Context, in *fileInput) (runs.State, error) {
+func (s *server) deleteFile(ctx context.Context, in *fileInput) (runs.State, error) {
 	if err := s.checkName(in.Corpus); err != nil {
 		return runs.State{}, err
 	}
 	if err := s.Files.Delete(in.Corpus, in.File); err != nil {
 		return runs.State{}, fileError(err)
 	}
-	s.Runs.Request(runs.Request{Corpus: in.Corpus})
-	return s.Runs.State(in.Corpus), nil
+	if err := s.Runs.Request(ctx, runs.Request{Corpus: in.Corpus}); err != nil {
+		return runs.State{}, err
+	}
+	return s.Runs.State(ctx, in.Corpus)
 }
 
-func (s *server) run(_ context.Context, in *runInput) (runs.State, error) {
+func (s *server) run(ctx context.Context, in *runInput) (runs.State, error) {
 	if err := s.checkName(in.Corpus); err != nil {
 		return runs.State{}, err
 	}
-	state, err := s.Runs.Start(runs.Request{Corpus: in.Corpus, Confirm: in.Body.Confirm}, s.Files.Paths(in.Corpus))
+	state, err := s.Runs.Start(ctx, runs.Request{Corpus: in.Corpus, Confirm: in.Body.Confirm}, s.Files.Paths(in.Corpus))
 	if errors.Is(err, runs.ErrNoDocuments) {
 		err = service.NewError(service.Conflict, err.Error(), "upload files, start the server with --root "+in.Corpus+"=FOLDER, or run neorag index")
 	}

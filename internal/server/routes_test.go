@@ -73,7 +73,7 @@ func TestEveryRouteIsFenced(t *testing.T) {
 	folder := &files.Folder{Path: t.TempDir()}
 	o := Options{
 		Version: "test", Service: servertest.Service(t, nil, corpus), Fence: Fence{Token: testToken, Log: logger}, Log: logger,
-		Files: folder, Runs: runs.New(runs.Options{}),
+		Files: folder, Runs: runs.New(runs.Options{Queue: servertest.NewQueue()}),
 	}
 	address := start(t, o)
 	replies := &strings.Builder{}

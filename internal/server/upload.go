@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,10 +57,11 @@ func (s *server) upload(w http.ResponseWriter, r *http.Request) {
 	defer func() { _ = connection.SetReadDeadline(time.Time{}) }()
 	out := Upload{Files: []files.File{}, Refused: []RefusedFile{}}
 	err = s.addParts(ctx, corpus, parts, silenceReader{connection}, &out)
-	if len(out.Files) > 0 {
-		s.Runs.Request(runs.Request{Corpus: corpus})
+	if len(out.Files) > 0 { // also if the client has left
+		err = errors.Join(err, s.Runs.Request(context.WithoutCancel(ctx), runs.Request{Corpus: corpus}))
 	}
-	out.Run = s.Runs.State(corpus)
+	state, stateErr := s.Runs.State(ctx, corpus)
+	out.Run, err = state, cmp.Or(err, stateErr)
 	switch {
 	case err != nil:
 		writeProblem(w, s.uploadProblem(r.Context(), err))

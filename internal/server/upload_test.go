@@ -26,7 +26,7 @@ import (
 // writing returns options of a server whose clients may add files and request runs, which do not begin.
 func writing(t *testing.T, s *service.Service) Options {
 	t.Helper()
-	return Options{Version: "test", Service: s, Files: &files.Folder{Path: filepath.Join(t.TempDir(), "documents")}, Runs: runs.New(runs.Options{})}
+	return Options{Version: "test", Service: s, Files: &files.Folder{Path: filepath.Join(t.TempDir(), "documents")}, Runs: runs.New(runs.Options{Queue: servertest.NewQueue()})}
 }
 
 // startWriting starts a server whose clients may add files to a corpus, with a run for each request that the test
@@ -35,11 +35,12 @@ func startWriting(t *testing.T, corpus string, run func(ctx context.Context, fol
 	t.Helper()
 	folder = &files.Folder{Path: filepath.Join(t.TempDir(), "documents")}
 	results := make(chan error, 100)
-	r := runs.New(runs.Options{Quiet: 1, Index: func(ctx context.Context, _ runs.Request, _ func(runs.Progress)) (runs.Result, error) {
+	queue := servertest.NewQueue()
+	r := runs.New(runs.Options{Quiet: 1, Queue: queue, Index: queue.Index(func(ctx context.Context, _ runs.Request, _ func(runs.Progress)) (runs.Result, error) {
 		err := run(ctx, folder)
 		results <- err
 		return runs.Result{}, err
-	}})
+	})})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { r.Serve(ctx); close(done) }()

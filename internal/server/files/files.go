@@ -165,11 +165,17 @@ func (f Folder) Delete(corpus, name string) error {
 	return withoutPath(err)
 }
 
+// uploadAge is the age of the last byte of an upload from which on no process writes it any more: other servers
+// with the same folder may be writing younger ones.
+const uploadAge = time.Hour
+
 // Sweep deletes what uploads left that a killed process did not end.
 func (f Folder) Sweep() error {
 	left, err := filepath.Glob(filepath.Join(f.Path, "*", temporaryPrefix+"*"))
 	for _, path := range left {
-		err = cmp.Or(err, os.Remove(path))
+		if info, statErr := os.Lstat(path); statErr == nil && time.Since(info.ModTime()) > uploadAge {
+			err = cmp.Or(err, os.Remove(path))
+		}
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -154,20 +155,23 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestSweep deletes what a killed process left.
+// TestSweep deletes what a killed process left, and no upload that another process with the same folder may be writing.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	f := Folder{Path: t.TempDir()}
 	if _, err := f.Add(t.Context(), "news", "a.txt", strings.NewReader("text")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(f.Of("news"), temporaryPrefix+"X"), nil, 0o600); err != nil {
-		t.Fatal(err)
+	for name, age := range map[string]time.Duration{"dead": 2 * uploadAge, "alive": uploadAge / 2} {
+		path, written := filepath.Join(f.Of("news"), temporaryPrefix+name), time.Now().Add(-age)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, written, written)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := f.Sweep(); err != nil {
 		t.Error(err)
 	}
-	if diff := cmp.Diff([]string{"a.txt"}, names(t, f.Of("news"))); diff != "" {
+	if diff := cmp.Diff([]string{temporaryPrefix + "alive", "a.txt"}, names(t, f.Of("news"))); diff != "" {
 		t.Error(diff)
 	}
 }

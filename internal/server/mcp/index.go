@@ -35,12 +35,15 @@ func (s *Server) addIndex() {
 	}, func(func(string) *jsonschema.Schema) {}, s.index)
 }
 
-func (s *Server) index(_ context.Context, in indexInput) (indexOutput, string, error) {
+func (s *Server) index(ctx context.Context, in indexInput) (indexOutput, string, error) {
 	out := indexOutput{Progress: []string{}}
 	if graph.CheckCorpus(in.Corpus) != nil || !s.Service.Shows(in.Corpus) {
 		return out, "", service.NoCorpus(in.Corpus)
 	}
-	state, err := s.Runs.Start(runs.Request{Corpus: in.Corpus}, s.Files.Paths(in.Corpus))
+	state, err := s.Runs.State(ctx, in.Corpus)
+	if err == nil && (state.State == runs.Idle || state.State == runs.Failed) {
+		state, err = s.Runs.Start(ctx, runs.Request{Corpus: in.Corpus}, s.Files.Paths(in.Corpus))
+	}
 	if errors.Is(err, runs.ErrNoDocuments) {
 		return out, "", service.NewError(service.Conflict, err.Error(), "ask the user to start the server with --root "+in.Corpus+"=FOLDER, or to run neorag index")
 	}

@@ -21,13 +21,14 @@ func TestIndexTool(t *testing.T) {
 	folder := &files.Folder{Path: t.TempDir()}
 	var started []string
 	begun, end := make(chan struct{}, 10), make(chan struct{})
-	r := runs.New(runs.Options{Quiet: 1, Index: func(_ context.Context, q runs.Request, progress func(runs.Progress)) (runs.Result, error) {
+	queue := servertest.NewQueue()
+	r := runs.New(runs.Options{Quiet: 1, Queue: queue, Index: queue.Index(func(_ context.Context, q runs.Request, progress func(runs.Progress)) (runs.Result, error) {
 		started = append(started, q.Corpus)
 		progress(runs.Progress{Stage: "extract", Done: 1, Total: 3})
 		begun <- struct{}{}
 		<-end
 		return runs.Result{}, nil
-	}})
+	})})
 	model := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	t.Cleanup(model.Close)
 	ctx, cancel := context.WithCancel(t.Context())

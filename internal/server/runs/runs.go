@@ -1,37 +1,56 @@
 // Package runs decides when the corpora of a server are indexed: one run of a corpus at the same time, a few of
-// all, each a moment after the last request for it.
+// all in one process, each a moment after the last request for it.
 //
 // What comes in are requests and a function that runs the index; what goes out is the state of each corpus.
-// Nothing is stored: what a killed process did not finish is marked in the graph, and the next run of the corpus
-// continues there.
+// Requests are kept in a Queue, which the processes that index the same corpora share: any of them runs what is
+// requested. A request stays until a run that began after it has ended, so that another process continues the
+// run of a killed one, whose work is marked in the graph.
 package runs
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/neorag/neorag/internal/store/neo4jstore"
 )
 
-// Options configure Runs. Index is required.
+// Options configure Runs. Queue is required.
 type Options struct {
-	// Index runs the index of a corpus. It calls progress often, never concurrently.
-	Index func(ctx context.Context, r Request, progress func(Progress)) (Result, error)
-	Quiet time.Duration // between the last request for a corpus and its run, so that uploads are indexed together; 0 means 2 seconds
-	Most  int           // runs at the same time, of different corpora; 0 means 2
+	Queue Queue
+	// Index runs what is requested of a corpus. It calls progress often, never concurrently. Its error is
+	// neo4jstore.ErrLeased or neo4jstore.ErrNotRequested if another process does. Nil leaves all runs to other processes.
+	Index func(ctx context.Context, corpus string, progress func(Progress)) (Result, error)
+	Has   func(corpus string) bool // whether this process has the documents of a corpus; nil means of all
+	Quiet time.Duration            // between the last request for a corpus and its run, so that uploads are indexed together; 0 means 2 seconds
+	Poll  time.Duration            // between looks for requests of other processes; 0 means 5 seconds
+	Most  int                      // runs at the same time, of different corpora; 0 means 2
 	// Explain returns what a client sees of an error: a message, and what to do.
 	Explain func(error) (message, hint string)
 	Clock   func() time.Time // nil means time.Now
+	Log     *slog.Logger     // nil means none
 }
 
 const (
 	maxFailed    = 100
 	defaultQuiet = 2 * time.Second
+	defaultPoll  = 5 * time.Second
 	defaultMost  = 2
 )
+
+// A Queue keeps requests for runs, and knows the runs of other processes.
+type Queue interface {
+	Request(ctx context.Context, r Request) error
+	// Requested returns the corpora whose last request is at least quiet ago, and which nothing indexes, in order.
+	Requested(ctx context.Context, quiet time.Duration) ([]string, error)
+	// Cancel forgets the request for a run, and ends a run that is under way.
+	Cancel(ctx context.Context, corpus string) error
+	State(ctx context.Context, corpus string) (State, error)
+}
 
 // A Request asks for a run.
 type Request struct {
@@ -72,6 +91,8 @@ type State struct {
 	Cost    float64    `json:"cost"`
 	Failed  []Failure  `json:"failed" doc:"Items that failed, which the next run tries again; at most 100"`
 	Since   *time.Time `json:"since,omitempty" doc:"When the state began"`
+	Holder  string     `json:"holder,omitempty" doc:"The process that runs it, if it is another one; only a stage that is under way is known then"`
+	Age     int        `json:"age,omitempty" doc:"Seconds since that process told its progress"`
 	Message string     `json:"message,omitempty" doc:"Why the last run failed"`
 	Hint    string     `json:"hint,omitempty" doc:"What to do"`
 	Notes   []string   `json:"notes,omitempty"`
@@ -85,9 +106,6 @@ const (
 	Failed  = "failed"
 )
 
-// ErrCancelled is the cause of the end of a run that a client cancelled.
-var ErrCancelled = errors.New("cancelled")
-
 // Runs runs what is requested while Serve is running. It is safe for concurrent use.
 type Runs struct {
 	options Options
@@ -98,24 +116,31 @@ type Runs struct {
 	running int
 }
 
-// A corpus is the state of a corpus, its request if one waits, and its run.
+// A corpus is the last run of this process.
 type corpus struct {
-	state   State
-	request *Request
-	due     time.Time
-	cancel  context.CancelCauseFunc // of the run that is under way; nil if there is none
+	state  State
+	cancel context.CancelCauseFunc // of the run that is under way; nil if there is none
 }
 
-// New returns Runs without a request.
+// New returns Runs without a run.
 func New(o Options) *Runs {
 	if o.Quiet == 0 {
 		o.Quiet = defaultQuiet
+	}
+	if o.Poll == 0 {
+		o.Poll = defaultPoll
 	}
 	if o.Most == 0 {
 		o.Most = defaultMost
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Has == nil {
+		o.Has = func(string) bool { return true }
 	}
 	if o.Explain == nil {
 		o.Explain = func(err error) (message, hint string) { return err.Error(), "" }
@@ -126,114 +151,123 @@ func New(o Options) *Runs {
 // ErrNoDocuments means that a corpus has nothing that a run could read.
 var ErrNoDocuments = errors.New("the server has no documents of this corpus")
 
-// Start asks for a run that reads some paths, unless one waits or is under way, and returns the state of the corpus.
-func (r *Runs) Start(q Request, paths []string) (State, error) {
+// Start is Request for a run that reads some paths. It returns the state of the corpus.
+func (r *Runs) Start(ctx context.Context, q Request, paths []string) (State, error) {
 	if len(paths) == 0 {
 		return State{}, fmt.Errorf("index %s: %w", q.Corpus, ErrNoDocuments)
 	}
-	if s := r.State(q.Corpus).State; s == Idle || s == Failed {
-		r.Request(q)
+	if err := r.Request(ctx, q); err != nil {
+		return State{}, err
 	}
-	return r.State(q.Corpus), nil
+	return r.State(ctx, q.Corpus)
 }
 
 // Request asks for a run of a corpus, a moment later. If one is under way, another follows it.
-func (r *Runs) Request(q Request) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	c := r.of(q.Corpus)
-	if c.request != nil {
-		q.Confirm = q.Confirm || c.request.Confirm
+func (r *Runs) Request(ctx context.Context, q Request) error {
+	if err := r.options.Queue.Request(ctx, q); err != nil {
+		return err
 	}
-	c.request, c.due = &q, r.options.Clock().Add(r.options.Quiet)
-	if c.cancel == nil {
-		r.set(c, State{State: Waiting})
-	}
-	r.signal()
+	time.AfterFunc(r.options.Quiet, r.signal)
+	return nil
 }
 
-// Cancel ends the run of a corpus that is under way, and forgets a request for it. It reports whether there was
-// one of either. What the run has stored stays, and the next one continues there.
-func (r *Runs) Cancel(name string) bool {
+// Cancel ends the run of a corpus that is under way, in whatever process, and forgets a request for it. What the
+// run has stored stays, and the next one continues there.
+func (r *Runs) Cancel(ctx context.Context, name string) error {
+	err := r.options.Queue.Cancel(ctx, name)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	c := r.of(name)
-	found := c.request != nil || c.cancel != nil
-	c.request = nil
-	switch {
-	case c.cancel != nil:
-		c.cancel(ErrCancelled)
-	case c.state.State == Waiting:
-		r.set(c, State{State: Idle})
+	if c := r.corpora[name]; c != nil && c.cancel != nil {
+		c.cancel(neo4jstore.ErrCancelled)
 	}
-	return found
+	return err
 }
 
 // State returns the state of a corpus.
-func (r *Runs) State(name string) State {
+func (r *Runs) State(ctx context.Context, name string) (State, error) {
+	s, running := r.last(name)
+	if running {
+		return s, nil
+	}
+	shared, err := r.options.Queue.State(ctx, name)
+	switch {
+	case err != nil:
+		return State{}, fmt.Errorf("state of %s: %w", name, err)
+	case shared.State == Running, shared.State == Waiting, shared.State == Failed && s.State != Failed:
+		return shared, nil
+	case s.State == Failed && shared.State == Idle: // another process has run it since
+		s.State, s.Message, s.Hint = Idle, "", ""
+	}
+	return s, nil
+}
+
+// last returns the state of the last run of this process, and whether it is under way.
+func (r *Runs) last(name string) (s State, running bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c := r.corpora[name]
 	if c == nil {
-		return State{State: Idle, Stages: []Progress{}, Failed: []Failure{}}
+		return State{State: Idle, Stages: []Progress{}, Failed: []Failure{}}, false
 	}
-	s := c.state
+	s = c.state
 	s.Stages = slices.Clone(s.Stages)
-	return s
+	return s, c.cancel != nil
 }
 
 // Serve runs what is requested until the context is done, and waits for the runs under way to end.
 func (r *Runs) Serve(ctx context.Context) {
+	if r.options.Index == nil {
+		<-ctx.Done()
+		return
+	}
 	var group sync.WaitGroup
 	defer group.Wait()
+	poll := time.NewTicker(r.options.Poll)
+	defer poll.Stop()
 	for {
-		next := r.startDue(ctx, &group)
-		var timer <-chan time.Time
-		if next >= 0 {
-			timer = time.After(next)
+		if err := r.startRequested(ctx, &group); err != nil && ctx.Err() == nil {
+			r.options.Log.WarnContext(ctx, "requests for runs not read", "cause", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-r.wake:
-		case <-timer:
+		case <-poll.C:
 		}
 	}
 }
 
-// startDue starts the runs that are due, in the order of the corpora's names, while there is room, and returns how
-// long it is until the next one is; -1 if only an event brings one.
-func (r *Runs) startDue(ctx context.Context, group *sync.WaitGroup) time.Duration {
+// startRequested starts the runs that are requested, in the order of the corpora's names, while there is room.
+func (r *Runs) startRequested(ctx context.Context, group *sync.WaitGroup) error {
+	names, err := r.options.Queue.Requested(ctx, r.options.Quiet)
+	if err != nil {
+		return err
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	next, now := time.Duration(-1), r.options.Clock()
-	for _, name := range slices.Sorted(maps.Keys(r.corpora)) {
-		c := r.corpora[name]
-		if c.request == nil || c.cancel != nil || r.running >= r.options.Most {
-			continue
+	for _, name := range names {
+		if c := r.of(name); c.cancel == nil && r.running < r.options.Most && r.options.Has(name) {
+			r.start(ctx, name, c, group)
 		}
-		if wait := c.due.Sub(now); wait > 0 {
-			if next < 0 || wait < next {
-				next = wait
-			}
-			continue
-		}
-		r.start(ctx, c, group)
 	}
-	return next
+	return nil
 }
 
-// start starts the run that a corpus waits for. The lock is held.
-func (r *Runs) start(ctx context.Context, c *corpus, group *sync.WaitGroup) {
-	q := *c.request
+// start starts the run of a corpus. The lock is held.
+func (r *Runs) start(ctx context.Context, name string, c *corpus, group *sync.WaitGroup) {
 	run, cancel := context.WithCancelCause(ctx)
-	c.request, c.cancel = nil, cancel
+	c.cancel = cancel
 	r.running++
+	last := c.state
 	r.set(c, State{State: Running})
 	group.Go(func() {
-		result, err := r.options.Index(run, q, func(p Progress) { r.update(c, p) })
+		result, err := r.options.Index(run, name, func(p Progress) { r.update(c, p) })
 		cause := context.Cause(run)
 		cancel(nil)
+		if errors.Is(err, neo4jstore.ErrLeased) || errors.Is(err, neo4jstore.ErrNotRequested) {
+			r.ended(c, last)
+			return
+		}
 		r.end(c, result, err, cause)
 	})
 }
@@ -254,19 +288,25 @@ func (r *Runs) update(c *corpus, p Progress) {
 // end stores how a run ended.
 func (r *Runs) end(c *corpus, result Result, err, cause error) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	s := State{State: Idle, Stages: c.state.Stages, Calls: result.Calls, Cost: result.Cost, Failed: result.Failed[:min(len(result.Failed), maxFailed)], Notes: result.Notes}
-	switch {
-	case errors.Is(cause, ErrCancelled) && err != nil:
+	if err != nil {
 		s.Calls, s.Cost = c.state.Calls, c.state.Cost
+	}
+	r.mu.Unlock()
+	switch {
+	case err != nil && (errors.Is(cause, neo4jstore.ErrCancelled) || errors.Is(err, neo4jstore.ErrCancelled)):
 		s.Notes = []string{"The run was cancelled. The next one continues where it stopped."}
 	case err != nil:
-		s.State, s.Calls, s.Cost = Failed, c.state.Calls, c.state.Cost
+		s.State = Failed
 		s.Message, s.Hint = r.options.Explain(err)
 	}
-	if c.request != nil {
-		s.State = Waiting
-	}
+	r.ended(c, s)
+}
+
+// ended sets the state of a corpus after the end of its run.
+func (r *Runs) ended(c *corpus, s State) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	c.cancel = nil
 	r.running--
 	r.set(c, s)

@@ -1,4 +1,4 @@
-package runs
+package runs_test
 
 import (
 	"context"
@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/server/runs"
+	"github.com/neorag/neorag/internal/server/servertest"
 )
 
 // A recorder is an index whose runs last until they are told to end.
@@ -19,30 +22,31 @@ type recorder struct {
 	started []string // corpus, and time since the recorder was made
 	begin   time.Time
 	length  time.Duration
-	result  Result
+	result  runs.Result
 	err     error
 }
 
-func (r *recorder) index(ctx context.Context, q Request, progress func(Progress)) (Result, error) {
+func (r *recorder) index(ctx context.Context, q runs.Request, progress func(runs.Progress)) (runs.Result, error) {
 	r.mu.Lock()
 	r.started = append(r.started, fmt.Sprintf("%s at %v confirm %t", q.Corpus, time.Since(r.begin), q.Confirm))
 	r.mu.Unlock()
-	progress(Progress{Stage: "extract", Total: 2, Calls: 1})
+	progress(runs.Progress{Stage: "extract", Total: 2, Calls: 1})
 	select {
 	case <-ctx.Done():
-		return Result{}, ctx.Err()
+		return runs.Result{}, ctx.Err()
 	case <-time.After(r.length):
 	}
-	progress(Progress{Stage: "extract", Done: 2, Total: 2, Ended: true, Calls: 3})
+	progress(runs.Progress{Stage: "extract", Done: 2, Total: 2, Ended: true, Calls: 3})
 	return r.result, r.err
 }
 
 // serving calls do while runs are served, and waits for their end.
-func serving(t *testing.T, rec *recorder, do func(r *Runs)) {
+func serving(t *testing.T, rec *recorder, do func(r *runs.Runs)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		rec.begin = time.Now()
-		r := New(Options{Index: rec.index})
+		queue := servertest.NewQueue()
+		r := runs.New(runs.Options{Queue: queue, Index: queue.Index(rec.index)})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() { r.Serve(ctx); close(done) }()
@@ -52,29 +56,46 @@ func serving(t *testing.T, rec *recorder, do func(r *Runs)) {
 	})
 }
 
+func ask(t *testing.T, r *runs.Runs, q runs.Request) {
+	t.Helper()
+	if err := r.Request(t.Context(), q); err != nil {
+		t.Error(err)
+	}
+}
+
+// state returns the state of the corpus a.
+func state(t *testing.T, r *runs.Runs) runs.State {
+	t.Helper()
+	s, err := r.State(context.WithoutCancel(t.Context()), "a")
+	if err != nil {
+		t.Error(err)
+	}
+	return s
+}
+
 // TestRequestsAreJoined requests runs while files arrive: one run follows the last request, and a request during a run
 // is followed by another one.
 func TestRequestsAreJoined(t *testing.T) {
 	rec := &recorder{length: 10 * time.Second}
-	serving(t, rec, func(r *Runs) {
+	serving(t, rec, func(r *runs.Runs) {
 		for range 3 {
-			r.Request(Request{Corpus: "a"})
+			ask(t, r, runs.Request{Corpus: "a"})
 			time.Sleep(time.Second)
 		}
-		if s := r.State("a").State; s != Waiting {
+		if s := state(t, r).State; s != runs.Waiting {
 			t.Errorf("state %s, want waiting", s)
 		}
 		time.Sleep(2 * time.Second) // the run has begun at 4 s
-		if s := r.State("a"); s.State != Running || s.Calls != 1 {
+		if s := state(t, r); s.State != runs.Running || s.Calls != 1 {
 			t.Errorf("state %+v, want running after a call", s)
 		}
-		r.Request(Request{Corpus: "a", Confirm: true})
+		ask(t, r, runs.Request{Corpus: "a", Confirm: true})
 		time.Sleep(15 * time.Second)
-		if s := r.State("a").State; s != Running {
+		if s := state(t, r).State; s != runs.Running {
 			t.Errorf("state %s, want running again", s)
 		}
 		time.Sleep(time.Minute)
-		if s := r.State("a"); s.State != Idle || s.Stages[0].Done != 2 {
+		if s := state(t, r); s.State != runs.Idle || s.Stages[0].Done != 2 {
 			t.Errorf("state %+v, want idle with the stages of the last run", s)
 		}
 	})
@@ -86,9 +107,9 @@ func TestRequestsAreJoined(t *testing.T) {
 // TestAFewRunsAtTheSameTime requests runs of more corpora than may run.
 func TestAFewRunsAtTheSameTime(t *testing.T) {
 	rec := &recorder{length: 10 * time.Second}
-	serving(t, rec, func(r *Runs) {
+	serving(t, rec, func(r *runs.Runs) {
 		for _, corpus := range []string{"d", "b", "c", "a"} {
-			r.Request(Request{Corpus: corpus})
+			ask(t, r, runs.Request{Corpus: corpus})
 		}
 		time.Sleep(time.Minute)
 	})
@@ -102,22 +123,22 @@ func TestAFewRunsAtTheSameTime(t *testing.T) {
 // TestCancel cancels a request, and a run.
 func TestCancel(t *testing.T) {
 	rec := &recorder{length: time.Hour}
-	serving(t, rec, func(r *Runs) {
-		r.Request(Request{Corpus: "a"})
-		if !r.Cancel("a") || r.State("a").State != Idle {
-			t.Errorf("a request is not cancelled: %+v", r.State("a"))
+	serving(t, rec, func(r *runs.Runs) {
+		ask(t, r, runs.Request{Corpus: "a"})
+		if err := r.Cancel(t.Context(), "a"); err != nil || state(t, r).State != runs.Idle {
+			t.Errorf("a request is not cancelled: %+v, %v", state(t, r), err)
 		}
 		time.Sleep(time.Minute)
-		if len(rec.started) != 0 || r.Cancel("a") {
+		if len(rec.started) != 0 {
 			t.Errorf("a cancelled request started %v", rec.started)
 		}
-		r.Request(Request{Corpus: "a"})
+		ask(t, r, runs.Request{Corpus: "a"})
 		time.Sleep(time.Minute)
-		if !r.Cancel("a") {
-			t.Error("no run to cancel")
+		if err := r.Cancel(t.Context(), "a"); err != nil {
+			t.Error(err)
 		}
 		synctest.Wait()
-		if s := r.State("a"); s.State != Idle || s.Message != "" || len(s.Notes) != 1 || s.Calls != 1 {
+		if s := state(t, r); s.State != runs.Idle || s.Message != "" || len(s.Notes) != 1 || s.Calls != 1 {
 			t.Errorf("after the end of the run: %+v", s)
 		}
 	})
@@ -126,31 +147,32 @@ func TestCancel(t *testing.T) {
 // TestFailedRun shows why a run failed, until the next one begins.
 func TestFailedRun(t *testing.T) {
 	rec := &recorder{err: errors.New("no room")}
-	serving(t, rec, func(r *Runs) {
-		r.Request(Request{Corpus: "a"})
+	serving(t, rec, func(r *runs.Runs) {
+		ask(t, r, runs.Request{Corpus: "a"})
 		time.Sleep(time.Minute)
-		if s := r.State("a"); s.State != Failed || s.Message != "no room" || s.Calls != 3 {
+		if s := state(t, r); s.State != runs.Failed || s.Message != "no room" || s.Calls != 3 {
 			t.Errorf("%+v", s)
 		}
-		rec.err, rec.result = nil, Result{Failed: []Failure{{"a.pdf", "broken"}}, Calls: 5, Notes: []string{"a note"}}
-		r.Request(Request{Corpus: "a"})
+		rec.err, rec.result = nil, runs.Result{Failed: []runs.Failure{{"a.pdf", "broken"}}, Calls: 5, Notes: []string{"a note"}}
+		ask(t, r, runs.Request{Corpus: "a"})
 		time.Sleep(time.Minute)
-		if s := r.State("a"); s.State != Idle || s.Message != "" || len(s.Failed) != 1 || s.Calls != 5 {
+		if s := state(t, r); s.State != runs.Idle || s.Message != "" || len(s.Failed) != 1 || s.Calls != 5 {
 			t.Errorf("%+v", s)
 		}
 	})
 }
 
-// TestServeWaitsForRuns ends the server while a run is under way: it is told to end, and waited for.
+// TestServeWaitsForRuns ends the server while a run is under way: it is told to end, and waited for. The request
+// waits for another process.
 func TestServeWaitsForRuns(t *testing.T) {
 	rec := &recorder{length: time.Hour}
-	var left *Runs
-	serving(t, rec, func(r *Runs) {
+	var left *runs.Runs
+	serving(t, rec, func(r *runs.Runs) {
 		left = r
-		r.Request(Request{Corpus: "a"})
+		ask(t, r, runs.Request{Corpus: "a"})
 		time.Sleep(time.Minute)
 	})
-	if s := left.State("a"); s.State != Failed {
+	if s := state(t, left); s.State != runs.Waiting {
 		t.Errorf("after the end: %+v", s)
 	}
 }

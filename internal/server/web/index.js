@@ -126,6 +126,7 @@ function say(id, text) {
 function showRun(run, pending) {
   const active = run.state === "running" || run.state === "waiting";
   const parts = [words[run.state]];
+  if (run.holder) parts.push(`By ${run.holder}, ${run.age ?? 0} s ago.`);
   if (run.message) parts.push(failure(run) + ".");
   if (run.state === "idle" && run.failed.length > 0) parts.push("Some parts failed; the next run tries again.");
   if (run.state === "idle" && pending > 0) parts.push("An earlier run did not complete: update the index to continue.");
@@ -182,7 +183,7 @@ async function refresh() {
     showRun(run, c && !active ? Object.values(c.pending).reduce((a, b) => a + b, 0) : 0);
     if (c) showCounts(c.counts, run);
     if (!active && since !== run.since) await showDocuments();
-    since = run.since;
+    since = active ? null : run.since; // after a run, also one of another process, the documents are shown again
     showFailures(c ? c.failed.map((f) => ({ item: f.key, reason: `${f.stage}: ${f.reason}` })) : run.failed);
   } catch (e) {
     say("state", e.message);
