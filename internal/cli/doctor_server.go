@@ -22,7 +22,7 @@ func serverFindings(check neo4jstore.Check, uri, corpus string) []finding {
 	if check.ReadOnly() {
 		out = append(out, finding{Check: "database", OK: true, Detail: "read-only: questions and exports work, `neorag index` does not", Hint: "to index, " + makeWritable})
 	}
-	if f, wrong := clockFinding(check.ClockAhead); wrong {
+	if f, wrong := clockFinding(check); wrong {
 		out = append(out, f)
 	}
 	if corpus != "" && len(check.Corpora) == 0 {
@@ -83,8 +83,10 @@ func clusterFinding(members []neo4jstore.Member, uri string) finding {
 // maxClockDifference is how far clocks may differ.
 const maxClockDifference = time.Second
 
-// clockFinding reports a clock of the server that differs from the clock of this machine.
-func clockFinding(ahead time.Duration) (f finding, wrong bool) {
+// clockFinding reports a clock of the server that differs from the clock of this machine. It is a fault
+// in a cluster, whose servers compare times of one another.
+func clockFinding(check neo4jstore.Check) (f finding, wrong bool) {
+	ahead := check.ClockAhead
 	if ahead.Abs() <= maxClockDifference {
 		return finding{}, false
 	}
@@ -93,7 +95,7 @@ func clockFinding(ahead time.Duration) (f finding, wrong bool) {
 		direction = "behind"
 	}
 	return finding{
-		Check: "clock", Detail: fmt.Sprintf("the clock of the server is %s %s the clock of this machine", ahead.Abs().Round(time.Second/10), direction),
+		Check: "clock", OK: len(check.Members) < 2, Detail: fmt.Sprintf("the clock of the server is %s %s the clock of this machine", ahead.Abs().Round(time.Second/10), direction),
 		Hint: "set both by a time server (NTP): if the clocks of the servers of a cluster differ, a run may be taken for ended when another server begins to lead the database",
 	}, true
 }

@@ -33,8 +33,8 @@ func TestServerFindings(t *testing.T) {
 		"a member of it":      {"bolt+s://graph", neo4jstore.Check{Members: []neo4jstore.Member{leader, member("c:7687", "secondary", "online", false)}}, []finding{{Check: "cluster", OK: true, Detail: "a:7687 (primary, writes), c:7687 (secondary)", Hint: "an address with neo4j:// instead of bolt:// finds the server that writes when another one takes over"}}},
 		"a member is offline": {"neo4j://graph", neo4jstore.Check{Members: []neo4jstore.Member{leader, member("b:7687", "", "starting", false)}}, []finding{{Check: "cluster", Detail: "a:7687 (primary, writes), b:7687 (starting)", Hint: "look at the logs of the server that is not online; until it is, the others answer"}}},
 		"no member writes":    {"neo4j://graph", neo4jstore.Check{Members: []neo4jstore.Member{follower, follower}}, []finding{{Check: "cluster", OK: true, Detail: "b:7687 (primary), b:7687 (primary)"}, readOnly}},
-		"a clock ahead":       {"bolt://graph", neo4jstore.Check{ClockAhead: 61 * time.Second}, []finding{{Check: "clock", Detail: "the clock of the server is 1m1s ahead of the clock of this machine", Hint: clock}}},
-		"a clock behind":      {"bolt://graph", neo4jstore.Check{ClockAhead: -1500 * time.Millisecond}, []finding{{Check: "clock", Detail: "the clock of the server is 1.5s behind the clock of this machine", Hint: clock}}},
+		"a clock ahead":       {"bolt://graph", neo4jstore.Check{ClockAhead: 61 * time.Second}, []finding{{Check: "clock", OK: true, Detail: "the clock of the server is 1m1s ahead of the clock of this machine", Hint: clock}}},
+		"a clock behind":      {"neo4j://graph", neo4jstore.Check{Members: []neo4jstore.Member{leader, follower}, ClockAhead: -1500 * time.Millisecond}, []finding{{Check: "cluster", OK: true, Detail: "a:7687 (primary, writes), b:7687 (primary)"}, {Check: "clock", Detail: "the clock of the server is 1.5s behind the clock of this machine", Hint: clock}}},
 	} {
 		tt.check.Server = server
 		want := append([]finding{serverRow, schema}, tt.want...)

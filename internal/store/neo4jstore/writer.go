@@ -41,7 +41,8 @@ type Writer struct {
 // lease, also when ctx is cancelled. owner is a name that no other process uses. A lease
 // is valid for ttl (0 is LeaseTTL) and renewed while fn runs. When another process
 // takes it over, the context of fn is cancelled with the cause ErrLeaseLost, and nothing
-// more can be written; after CancelRun, with ErrCancelled. The error is ErrLeased if another process holds the lease.
+// more can be written. After CancelRun, the cause is ErrCancelled. The error is ErrLeased if another process holds
+// the lease.
 func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Writer) error) error {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return err
@@ -57,11 +58,7 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	var renewing sync.WaitGroup
 	renewing.Go(func() { w.renew(inner, cancel) })
 	err := panicerr.Catch(func() error { return fn(inner, w) })
-	for _, end := range []error{ErrLeaseLost, ErrCancelled} {
-		if cause := context.Cause(inner); err != nil && errors.Is(cause, end) && !errors.Is(err, end) {
-			err = fmt.Errorf("write corpus %s: %w (%w)", corpus, cause, err)
-		}
-	}
+	err = endedBy(inner, err)
 	cancel(nil)
 	renewing.Wait()
 	releaseErr := w.release(ctx)
@@ -70,6 +67,16 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	}
 	if releaseErr != nil {
 		s.logger.DebugContext(ctx, "lease not released; it expires by itself", "corpus", corpus, "cause", releaseErr)
+	}
+	return err
+}
+
+// endedBy adds to an error why the writer whose context ended may not write any more.
+func endedBy(ctx context.Context, err error) error {
+	for _, end := range []error{ErrLeaseLost, ErrCancelled} {
+		if cause := context.Cause(ctx); err != nil && errors.Is(cause, end) && !errors.Is(err, end) {
+			return fmt.Errorf("%w (%w)", cause, err)
+		}
 	}
 	return err
 }
@@ -141,7 +148,7 @@ func (w *Writer) commit(ctx context.Context, point string, counted bool, body fu
 		})
 	})
 	if err != nil {
-		return fmt.Errorf("write %s of corpus %s: %w", point, w.corpus, err)
+		return fmt.Errorf("write %s of corpus %s: %w", point, w.corpus, endedBy(ctx, err))
 	}
 	if counted {
 		w.count(changed)
