@@ -13,5 +13,6 @@
 //   - localmodels finds the model servers that run on this machine;
 //   - openai is the client for servers with the OpenAI interface;
 //   - prices lists what common models cost at their providers;
+//   - remote sends calls through a queue to machines that fetch them;
 //   - rerank is the client for reranking servers.
 package llm

@@ -81,11 +81,11 @@ type Request struct {
 	Seed        *int64
 	// Stream, unless nil, is called with the pieces of the answer as they arrive. A
 	// cached or structured answer is delivered in one piece.
-	Stream func(delta string)
+	Stream func(delta string) `json:"-"`
 	// Valid, unless nil, returns what is wrong with an answer. An answer without text is
 	// always wrong. After an invalid answer the model is asked once more; an invalid answer
 	// is never cached. For a structured request it gets repaired JSON.
-	Valid func(text string) error
+	Valid func(text string) error `json:"-"`
 }
 
 // A Schema is a named JSON schema.
