@@ -33,7 +33,7 @@ func newApp(env *environment) *ucli.App {
 			newInitCommand(env), newTrustCommand(env), newUpCommand(env), newDownCommand(env), newDoctorCommand(env),
 			newIndexCommand(env), newEmbedCommand(env), newStatusCommand(env), newRemoveCommand(env),
 			newQueryCommand(env), newMethodsCommand(env), newEvalCommand(env), newTraceCommand(env), newReportCommand(env), newEntitiesCommand(env),
-			newServeCommand(env), newMCPCommand(env), newCypherCommand(env), newExploreCommand(env), newClusterCommand(env), newExportCommand(env), newDiffCommand(env),
+			newServeCommand(env), newMCPCommand(env), newWorkCommand(env), newCypherCommand(env), newExploreCommand(env), newClusterCommand(env), newExportCommand(env), newDiffCommand(env),
 			newPromptsCommand(env), newTuneCommand(env), newCacheCommand(env), newCompletionCommand(env), newVersionCommand(env),
 		},
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -13,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/known"
-	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/llm/remote"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/query/synth"
 	"github.com/neorag/neorag/internal/store/neo4jstore"
@@ -25,9 +24,10 @@ import (
 type models struct {
 	options   modelOptions
 	settings  *config.Config
-	clients   []*openai.Client
-	general   config.Endpoint // the chat model of tasks that have no separate one; empty without one
-	embedding string          // name of the embedding model; "" for none
+	clients   []interface{ Close() }
+	queues    map[string]*remote.Queue // by address and key
+	general   config.Endpoint          // the chat model of tasks that have no separate one; empty without one
+	embedding string                   // name of the embedding model; "" for none
 	chats     map[string]llm.Chat
 	limiters  map[string]*llm.Limiter // by server, and by server and model
 	log       *slog.Logger
@@ -65,7 +65,7 @@ func newModels(ctx context.Context, env *environment, o modelOptions) (*models, 
 	}
 	m := &models{
 		options: o, settings: env.settings, general: general, cache: cache, known: serversFolder(dir), meter: &llm.Meter{}, log: log, note: env.note, observer: env.observer, activity: &env.activity,
-		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
+		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, queues: map[string]*remote.Queue{}, prompts: prompts.Set{Dir: o.prompts},
 	}
 	m.known.Warn = cache.Warn
 	if o.uncached {
@@ -123,13 +123,7 @@ func (m *models) chat(task string) (llm.Chat, error) {
 	}
 	chat, known := m.chats[at.ID()]
 	if !known {
-		servers, err := serversOf(at, func(at config.Endpoint) (llm.Server[llm.Chat], error) {
-			client, err := m.client(openai.Config{Model: at.Model, Context: at.Context}, at)
-			if err != nil {
-				return llm.Server[llm.Chat]{}, err
-			}
-			return llm.Server[llm.Chat]{Provider: client.Chat(), Limiter: m.limiter(at)}, nil
-		})
+		servers, err := serversOf(at, m.chatServer)
 		if err != nil {
 			return nil, err
 		}
@@ -167,12 +161,9 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	}
 	var addresses []string
 	servers, err := serversOf(at, func(at config.Endpoint) (llm.Server[llm.Embedder], error) {
-		client, err := m.client(openai.Config{EmbeddingModel: name}, at)
-		if err != nil {
-			return llm.Server[llm.Embedder]{}, err
-		}
-		addresses = append(addresses, client.Server())
-		return llm.Server[llm.Embedder]{Provider: client.Embedder(), Limiter: m.limiter(at)}, nil
+		server, address, err := m.embeddingServer(name, at)
+		addresses = append(addresses, address)
+		return server, err
 	})
 	if err != nil {
 		return nil, err
@@ -183,48 +174,6 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	}
 	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: servers[0].Provider, Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Retry: m.options.retry, Limiter: servers[0].Limiter, More: servers[1:], Known: m.known.Server(at.BaseURL, name), Observe: observe, Context: at.Context})
 	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: addresses[0], More: addresses[1:]}, nil
-}
-
-// serversOf returns the servers of an endpoint, each made by connect.
-func serversOf[T any](at config.Endpoint, connect func(config.Endpoint) (llm.Server[T], error)) ([]llm.Server[T], error) {
-	var servers []llm.Server[T]
-	for _, one := range at.Servers() {
-		s, err := connect(one)
-		if err != nil {
-			return nil, err
-		}
-		servers = append(servers, s)
-	}
-	return servers, nil
-}
-
-// client returns a client of a server for the model in a configuration.
-func (m *models) client(c openai.Config, at config.Endpoint) (*openai.Client, error) {
-	c.BaseURL, c.Key, c.Params, c.Concurrency = at.BaseURL, at.Key, at.Params, m.options.concurrency()
-	c.Timeout, c.IdleTimeout, c.Section = at.Calls.Timeout, at.Calls.IdleTimeout, at.Calls.Section
-	c.Known = m.known.Server(at.BaseURL, cmp.Or(c.Model, c.EmbeddingModel))
-	client, err := openai.New(c)
-	if err != nil {
-		return nil, usage("--base-url: %w", err)
-	}
-	m.clients = append(m.clients, client)
-	return client, nil
-}
-
-// limiter returns the limiter of a model.
-func (m *models) limiter(at config.Endpoint) *llm.Limiter {
-	if m.limiters[at.BaseURL] == nil {
-		m.limiters[at.BaseURL] = llm.NewLimiter(llm.Limits{Concurrent: m.options.concurrency()})
-	}
-	model := at.BaseURL + "\n" + at.Model
-	if m.limiters[model] == nil {
-		m.limiters[model] = m.limiters[at.BaseURL].ForModel(llm.Limits{
-			RequestsPerMinute: at.Calls.RequestsPerMinute, TokensPerMinute: at.Calls.TokensPerMinute,
-			Logger:   m.log.With("server", config.HostOf(at.BaseURL), "model", at.Model),
-			Activity: m.activity, Server: config.HostOf(at.BaseURL),
-		})
-	}
-	return m.limiters[model]
 }
 
 func (m *models) close() {

@@ -14,4 +14,6 @@ const (
 	EnvAPIKey        = "NEORAG_API_KEY"
 	EnvOpenAIBaseURL = "OPENAI_BASE_URL"
 	EnvOpenAIKey     = "OPENAI_API_KEY"
+
+	EnvQueueToken = "NEORAG_QUEUE_TOKEN" // of the queue of `neorag work`
 )

@@ -25,10 +25,13 @@ type chat struct{ *Client }
 func (c chat) Model() string       { return c.config.Model }
 func (c chat) Fingerprint() string { return c.fingerprint(c.config.Params) }
 
-// Parameters returns the parameters that change answers, as JSON: all but token limits,
-// which complete answers do not reach.
-func (c chat) Parameters() string {
-	rest := maps.Clone(c.config.Params)
+// Parameters returns the parameters that change answers; see Parameters.
+func (c chat) Parameters() string { return Parameters(c.config.Params) }
+
+// Parameters returns the parameters of a Config that change answers, as JSON: all but token limits,
+// which complete answers do not reach. It is "" for none.
+func Parameters(params map[string]any) string {
+	rest := maps.Clone(params)
 	for _, name := range TokenLimitParams {
 		delete(rest, name)
 	}
