@@ -16,7 +16,7 @@ TEST_TIMEOUT     := 45m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo unit test check bench bench-leiden up down fmt cross bench-levels bench-query eval bench-model bench-explore pictures bench-page
+.PHONY: help build demo unit test check bench bench-leiden up down fmt cross bench-levels bench-query bench-work eval bench-model bench-explore pictures bench-page
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -140,6 +140,9 @@ endif
 
 bench-query: ## print the time of an answer without the model, on 100,000 entities
 	go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go test ./internal/query/methods/local -run XXX -bench Overhead -benchtime 1x -timeout 30m
+
+bench-work: ## print how much longer calls of 50 ms take through a queue and a worker
+	go test ./internal/llm/remote -run XXX -bench Overhead -benchtime 1x
 
 bench-levels: build .bench/bin/indexing ## print how many tokens each level of reports has, compared with the text
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing levels

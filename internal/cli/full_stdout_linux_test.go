@@ -119,6 +119,7 @@ func TestFullStdoutOfAll(t *testing.T) {
 	tested := map[string]bool{
 		"up":    true, // prints as down does, and needs a separate server
 		"serve": true, // prints nothing
+		"work":  true, // prints nothing
 		"mcp":   true, // TestMCPFullStdout
 	}
 	for _, args := range slices.Concat(printsAlone, printsOfCorpus) {

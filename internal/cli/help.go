@@ -92,6 +92,7 @@ var examples = map[string][]string{
 	"remove":         {"neorag remove letters/drafts/one.txt", "neorag remove --glob 'letters/drafts/**' --dry-run", "neorag remove --readmit letters/drafts/one.txt", "neorag remove --corpus letters", "neorag remove --corpus letters --yes --json"},
 	"query":          {"neorag query 'What are the main themes?'", "neorag query --method local --after 2026 'Who works with Anna?'", "neorag query --offline --chat"},
 	"methods":        {"neorag methods"},
+	"work":           {"neorag work --queue nats://10.0.0.5:4222 --base-url http://localhost:8000/v1 --model NAME", "neorag work --queue tls://queue.example:4222 --embedding-base-url http://localhost:8001/v1 --embedding-model NAME"},
 	"serve":          {"neorag serve", "neorag serve --corpus letters --root letters=my-letters --watch", "neorag serve --address 0.0.0.0:7480 --token auto --read-only", "neorag serve --documents /srv/documents --runs=false"},
 	"mcp":            {"neorag mcp", "neorag mcp --corpus letters"},
 	"eval retrieval": {"neorag eval retrieval --methods basic questions.jsonl", "neorag eval retrieval --run evaluation --methods basic,fused questions.jsonl", "neorag eval retrieval letters=letters.jsonl minutes=minutes.jsonl"},

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -105,6 +106,8 @@ func (f *farm) program(conn neo4jtest.Conn, use string) *program {
 	return p
 }
 
+var embedFingerprint = regexp.MustCompile(`"embed_fp":"\w+",`)
+
 // TestWorkers indexes and asks with three workers behind a queue. The evidence is the same as with the model
 // server itself, byte for byte, with as many calls; a worker that is terminated ends by itself.
 func TestWorkers(t *testing.T) {
@@ -114,7 +117,8 @@ func TestWorkers(t *testing.T) {
 	index := func(url string) string {
 		t.Helper()
 		p.ok("index", "--quiet", "--base-url", url, "--model", "simulated", "--embedding-model", "vectors", docs)
-		return p.ok("export", "--part", "evidence").stdout
+		// The fingerprint of a vector names its server.
+		return embedFingerprint.ReplaceAllString(p.ok("export", "--part", "evidence").stdout, "")
 	}
 	want := index(f.model.URL())
 	direct := f.made
@@ -142,7 +146,11 @@ func TestWorkers(t *testing.T) {
 func TestWorkersKilled(t *testing.T) {
 	t.Parallel()
 	f := newFarm(t)
-	p, docs := f.program(neo4jtest.Server(t), "index"), folder(t, "novel", novel)
+	chapters := map[string]string{}
+	for i, place := range strings.Fields("Glasgow Oban Inverness Perth Dundee Stirling Paisley Ayr") {
+		chapters[fmt.Sprintf("chapter-%d.txt", i)] = "Clara Hale met Tobias Reed in " + place + ". Tobias Reed kept the books of the " + place + " Museum. Mary Quill came to " + place + " in 1934."
+	}
+	p, docs := f.program(neo4jtest.Server(t), "index"), folder(t, "chapters", chapters)
 	index := func(url string) {
 		t.Helper()
 		p.ok("index", "--quiet", "--base-url", url, "--model", "simulated", docs)
@@ -173,15 +181,13 @@ func TestWorkersKilled(t *testing.T) {
 			f.of(worker).signal(syscall.SIGSTOP)
 		},
 	}
-	places := faulttest.Sample(t, slices.Collect(func(yield func(int) bool) {
-		for n := 2; n <= all-2 && yield(n); n++ {
-		}
-	}), len(faults))
-	slices.Sort(places)
-	faults = faulttest.Sample(t, faults, len(faults))
-	if faulttest.All() { // as many as calls
-		faults = slices.Repeat(faults, len(places)/len(faults)+1)
+	var places []int
+	for n := 2; n <= all-2; n += 2 {
+		places = append(places, n)
 	}
+	places, faults = faulttest.Sample(t, places, len(faults)), faulttest.Sample(t, faults, len(faults))
+	slices.Sort(places)
+	faults = slices.Repeat(faults, len(places)/len(faults)+1)
 	var injected int
 	var once sync.Mutex
 	stopped := map[string]bool{}
@@ -205,7 +211,7 @@ func TestWorkersKilled(t *testing.T) {
 	index(f.queue.URL())
 	checkSameDump(t, want, p.dump())
 	// A killed or stopped worker, and with the stream or the server all three, have at most so many calls.
-	if most := injected * 3 * slots; f.repeated() > most || injected < min(len(places), len(faults)) {
+	if most := injected * 3 * slots; f.repeated() > most || injected < len(places) {
 		t.Errorf("%d faults of %d: %d of %d calls were repeated, at most %d should be", injected, len(places), f.repeated(), f.made, most)
 	}
 	t.Logf("%d faults, %d of %d calls repeated", injected, f.repeated(), f.made)
@@ -327,4 +333,3 @@ func TestWorkUsage(t *testing.T) {
 		t.Errorf("a wrong token: exit %d\n%s", code, stderr)
 	}
 }
-

@@ -46,8 +46,8 @@ func modelSettings() []Setting {
 func chatSettings() []Setting {
 	return append([]Setting{
 		{
-			Key:  Key{Name: "models.chat.base_url", Kind: List, Doc: "Address of an OpenAI-compatible server, such as http://localhost:11434/v1, or a list of\nservers that have the same model: each call goes to the one that is most free.\nEmpty: OpenAI if its key is set, else no model is used."},
-			Flag: "base-url", Everyday: true, Usage: "use the OpenAI-compatible server at `URL`, such as http://localhost:11434/v1; several servers of the same model are separated by commas", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
+			Key:  Key{Name: "models.chat.base_url", Kind: List, Doc: "Address of an OpenAI-compatible server, such as http://localhost:11434/v1, or a list of\nservers that have the same model: each call goes to the one that is most free.\nnats://HOST:PORT is a queue, from which machines with `neorag work` fetch the calls (docs/work.md).\nEmpty: OpenAI if its key is set, else no model is used."},
+			Flag: "base-url", Everyday: true, Usage: "use the OpenAI-compatible server at `URL`, such as http://localhost:11434/v1; several servers of the same model are separated by commas, and nats://HOST:PORT is a queue for `neorag work`", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
 		},
 		{
 			Key:  Key{Name: "models.chat.model", Doc: "Name of the model. Empty: " + openAIChatModel + " at OpenAI; other servers need a name."},

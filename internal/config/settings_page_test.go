@@ -41,6 +41,7 @@ API keys and passwords belong in environment variables only. ''api_key_env'' nam
 Any other key is only sent to the server that it is configured with, even if a variable or a flag overrides the address.
 ''NEO4J_PASSWORD'' is the password for the server of ''NEO4J_URI'', if that is set, or else of ''neo4j.uri''; if ''--neo4j-uri'' names another server than ''NEO4J_URI'', it is not sent.
 ''NEORAG_SERVE_TOKEN'' is the token that [''neorag serve''](serve.md) asks for.
+''NEORAG_QUEUE_TOKEN'' is the token for the ''--queue'' of [''neorag work''](work.md); for commands whose ''base_url'' is a queue, the key of that server is the token.
 
 Without ''NEO4J_DATABASE'', commands use the home database of the user, which the server names when they connect; ''neorag doctor'' prints it, and whether it is read-only.
 With ''bolt+s://'' and ''neo4j+s://'' the certificate of the server must be valid. If an authority of your own issued it, name the file with the certificate of the authority in the environment variable ''SSL_CERT_FILE'', which replaces the certificates of the system on Linux. ''bolt+ssc://'' and ''neo4j+ssc://'' accept any certificate.

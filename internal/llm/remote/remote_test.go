@@ -32,7 +32,7 @@ var quick = llm.Retry{Attempts: 3, FirstWait: time.Millisecond, MaxWait: time.Mi
 const token = "a token of the tests"
 
 // connect returns a queue on a server, with short times.
-func connect(t *testing.T, s *natstest.Server, change func(*remote.Config)) *remote.Queue {
+func connect(t testing.TB, s *natstest.Server, change func(*remote.Config)) *remote.Queue {
 	t.Helper()
 	c := remote.Config{URL: s.URL(), Token: token, AckWait: time.Minute, Check: 20 * time.Millisecond, NoteAfter: time.Hour, Grace: time.Minute}
 	if change != nil {
@@ -69,7 +69,7 @@ func services(chat llm.Chat, embedder *llm.BatchEmbedder) []remote.Service {
 }
 
 // work runs a worker until the returned function is called, which waits for its end.
-func work(t *testing.T, q *remote.Queue, all []remote.Service) (stop func()) {
+func work(t testing.TB, q *remote.Queue, all []remote.Service) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

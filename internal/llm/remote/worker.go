@@ -21,9 +21,14 @@ type Service struct {
 	Model    Model
 	Chat     llm.Chat           // nil for an embedding model
 	Embedder *llm.BatchEmbedder // nil for a chat model
-	Slots    int                // jobs at the same time
-	Allowed  func() int         // how many of them the model server takes now; nil: all
+	// Slots are the calls that the chain makes at the same time. A quarter more jobs are fetched, and wait
+	// for the chain, so that it need not wait for the queue.
+	Slots   int
+	Allowed func() int // how many of the slots the model server takes now; nil: all
 }
+
+// ahead returns how many jobs are fetched for a number of slots.
+func ahead(slots int) int { return slots + slots/4 + 1 }
 
 const (
 	// busyTime is how long a job, and the slot that had it, wait after the model server could not be reached.
@@ -58,7 +63,7 @@ func (q *Queue) Work(ctx context.Context, services []Service) error {
 			return q.failure(err)
 		}
 		defer func() { _ = present.Unsubscribe() }()
-		for i := range s.Slots {
+		for i := range ahead(s.Slots) {
 			g.Go(func() error { return (&slot{queue: q, conn: conn, js: js, service: s, number: i}).run(stop, calls) })
 		}
 	}
@@ -78,7 +83,7 @@ type slot struct {
 func (s *slot) run(stop, calls context.Context) error {
 	var jobs jetstream.Consumer
 	for stop.Err() == nil {
-		if s.service.Allowed != nil && s.number >= s.service.Allowed() {
+		if s.service.Allowed != nil && s.number >= ahead(s.service.Allowed()) {
 			_ = wait.For(stop, s.queue.config.Check)
 			continue
 		}
