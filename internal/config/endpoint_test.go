@@ -18,6 +18,7 @@ func TestKeysStayOnTheirServers(t *testing.T) {
 		one, two = "http://one.test/v1", "http://two.test/v1"
 		ownKey   = "key-of-neorag"
 		openAI   = "key-of-openai"
+		queue    = "nats://one.test"
 	)
 	chat := "models: {chat: {base_url: \"" + one + "\", model: m"
 	atTwo := "}, map: {base_url: \"" + two + "\", model: m"
@@ -48,6 +49,11 @@ func TestKeysStayOnTheirServers(t *testing.T) {
 		{name: "a task on one of several servers", file: strings.Replace(chat+atTwo, "\""+one+"\"", "["+one+", "+two+"]", 1) + "}}", chat: ownKey, task: ownKey},
 		{name: "a task on the chat server and another one", file: chat + strings.Replace(atTwo, "\""+two+"\"", "["+one+", "+two+"]", 1) + "}}", chat: ownKey},
 		{name: "OpenAI among several servers", flags: map[string]string{"models.chat.base_url": one + "," + openai.DefaultBaseURL}, err: "OpenAI is not one of several servers"},
+		{name: "the token of a queue", flags: map[string]string{"models.chat.base_url": queue}, chat: ownKey, task: ownKey},
+		{name: "a queue that the variable does not name", env: map[string]string{"NEORAG_BASE_URL": one}, flags: map[string]string{"models.chat.base_url": queue}},
+		{name: "the same host with another scheme", env: map[string]string{"NEORAG_BASE_URL": "tls://one.test"}, flags: map[string]string{"models.chat.base_url": queue}},
+		{name: "a task's queue on the host of the chat server", file: chat + strings.Replace(atTwo, two, queue, 1) + "}}", chat: ownKey},
+		{name: "OpenAI's key for a queue", flags: map[string]string{"models.chat.base_url": queue, "models.chat.api_key_env": "OPENAI_API_KEY"}, err: "OPENAI_API_KEY is the key of another server"},
 		{name: "a variable that is not set", file: chat + ", api_key_env: NO_API_KEY}}", err: "NO_API_KEY is not set"},
 		{name: "a task's server without a model", file: chat + "}, map: {base_url: \"" + two + "\"}}", err: "give --model-map NAME"},
 		{name: "a variable that holds something else", file: chat + "}}", env: map[string]string{"NEORAG_API_KEY_ENV": "NEO4J_PASSWORD"}, err: "ending in _API_KEY"},

@@ -1,14 +1,18 @@
 package remote_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -302,5 +306,63 @@ func TestSizes(t *testing.T) {
 	}
 	if sent != len(long)+len(short) {
 		t.Errorf("%d texts were embedded, want %d", sent, len(long)+len(short))
+	}
+}
+
+// TestTokenStays: a server that ends the connection and names another one gets the token again, and that one does not.
+func TestTokenStays(t *testing.T) {
+	t.Parallel()
+	var listeners [2]net.Listener
+	for i := range listeners {
+		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = l.Close() }()
+		listeners[i] = l
+	}
+	var others atomic.Int64
+	var accepting sync.WaitGroup
+	defer accepting.Wait()
+	accepting.Go(func() {
+		for {
+			conn, err := listeners[1].Accept()
+			if err != nil {
+				return
+			}
+			others.Add(1)
+			_ = conn.Close()
+		}
+	})
+	defer func() { _ = listeners[1].Close() }()
+	q, err := remote.New(remote.Config{URL: "nats://" + listeners[0].Addr().String(), Token: token, Check: 20 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	asking(t, q.Chat(remote.Model{Name: "m"}, 0), ask("a"))
+	for i := range 4 {
+		conn, err := listeners[0].Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, `INFO {"server_id":"x","version":"2.15.3","proto":1,"headers":true,"max_payload":1048576,"auth_required":true,"jetstream":true,"connect_urls":[%q]}`+"\r\n", listeners[1].Addr())
+		pings := 0
+		for lines := bufio.NewScanner(conn); lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "CONNECT") && !strings.Contains(lines.Text(), token) {
+				t.Errorf("without the token: %s", lines.Text())
+			}
+			if lines.Text() == "PING" {
+				pings++
+				fmt.Fprint(conn, "PONG\r\n")
+			}
+			if i == 0 && pings == 2 || i > 0 && pings == 1 { // when it first connects, the client asks twice
+				break
+			}
+		}
+		_ = conn.Close()
+	}
+	if n := others.Load(); n > 0 {
+		t.Errorf("the other server got %d connections", n)
 	}
 }
