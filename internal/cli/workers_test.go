@@ -8,6 +8,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -74,7 +75,7 @@ func (f *farm) start(p *program, more ...string) *process {
 	key := fmt.Sprint("worker ", f.started)
 	worker := &program{t: f.t, env: maps.Clone(p.env)}
 	worker.env["NEORAG_CACHE"], worker.env["NEORAG_API_KEY"], worker.env["NEORAG_QUEUE_TOKEN"] = f.t.TempDir(), key, ownKey
-	args := []string{"work", "--queue", f.queue.URL(), "--base-url", f.model.URL(), "--ack-wait", "1s", "--concurrency", fmt.Sprint(slots)}
+	args := []string{"work", "--queue", f.queue.URL(), "--base-url", f.model.URL(), "--ack-wait", "1s", "--concurrency", strconv.Itoa(slots)}
 	if len(more) == 0 {
 		more = []string{"--model", "simulated", "--embedding-model", "vectors"}
 	}

@@ -346,7 +346,7 @@ func TestTokenStays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(conn, `INFO {"server_id":"x","version":"2.15.3","proto":1,"headers":true,"max_payload":1048576,"auth_required":true,"jetstream":true,"connect_urls":[%q]}`+"\r\n", listeners[1].Addr())
+		_, _ = fmt.Fprintf(conn, `INFO {"server_id":"x","version":"2.15.3","proto":1,"headers":true,"max_payload":1048576,"auth_required":true,"jetstream":true,"connect_urls":[%q]}`+"\r\n", listeners[1].Addr())
 		pings := 0
 		for lines := bufio.NewScanner(conn); lines.Scan(); {
 			if strings.HasPrefix(lines.Text(), "CONNECT") && !strings.Contains(lines.Text(), token) {
@@ -354,7 +354,7 @@ func TestTokenStays(t *testing.T) {
 			}
 			if lines.Text() == "PING" {
 				pings++
-				fmt.Fprint(conn, "PONG\r\n")
+				_, _ = fmt.Fprint(conn, "PONG\r\n")
 			}
 			if i == 0 && pings == 2 || i > 0 && pings == 1 { // when it first connects, the client asks twice
 				break

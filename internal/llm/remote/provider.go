@@ -280,11 +280,11 @@ func (m Model) command(server string) string {
 	if m.Embeds {
 		prefix = "embedding-"
 	}
-	command := fmt.Sprintf("neorag work --queue %s --%sbase-url URL --%smodel %s", server, prefix, prefix, m.Name)
+	words := []string{fmt.Sprintf("neorag work --queue %s --%sbase-url URL --%smodel %s", server, prefix, prefix, m.Name)}
 	var parameters map[string]json.RawMessage
 	_ = json.Unmarshal([]byte(m.Parameters), &parameters) // "" has none
 	for _, name := range slices.Sorted(maps.Keys(parameters)) {
-		command += " --parameter '" + name + "=" + strings.ReplaceAll(string(parameters[name]), "'", `'\''`) + "'"
+		words = append(words, "--parameter '"+name+"="+strings.ReplaceAll(string(parameters[name]), "'", `'\''`)+"'")
 	}
-	return command
+	return strings.Join(words, " ")
 }
