@@ -131,7 +131,7 @@ func TestWorkers(t *testing.T) {
 	if f.made != direct || f.repeated() != 0 {
 		t.Errorf("%d calls and %d of them repeated, %d by one process", f.made, f.repeated(), direct)
 	}
-	if o := p.ok("query", "--base-url", f.queue.URL(), "--model", "simulated", "--method", "basic", question); !strings.Contains(o.stdout, "Tobias Reed") || strings.Contains(o.stderr, "embedded at") {
+	if o := p.ok("query", "--base-url", f.queue.URL()+","+f.model.URL(), "--model", "simulated", "--method", "basic", question); !strings.Contains(o.stdout, "Tobias Reed") || strings.Contains(o.stderr, "embedded at") {
 		t.Errorf("%s\n%s", o.stdout, o.stderr)
 	}
 	if idle := p.ok("index", "--base-url", f.queue.URL(), "--model", "simulated", "--embedding-model", "vectors", docs).stdout; !strings.HasPrefix(idle, "Nothing to do") {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -31,13 +32,15 @@ type Service struct {
 func ahead(slots int) int { return slots + slots/4 + 1 }
 
 const (
-	// busyTime is how long a job, and the slot that had it, wait after the model server could not be reached.
-	busyTime     = 5 * time.Second
 	maxDelivered = 5  // workers that get a job
 	maxAttempts  = 10 // to deliver a result
 	maxID        = 64 // bytes of the id of a job
 	answerTimes  = 5  // times Check, until a caller that does not answer is asked again
-	headerSpace  = 1 << 10
+	pauseTimes   = 5  // times Check, between attempts to reach the model server
+	// maxUnreachable is how long a worker gives jobs back, because its model server cannot be reached, until
+	// it ends.
+	maxUnreachable = 10 * time.Minute
+	headerSpace    = 1 << 10
 )
 
 // Work serves jobs until the context ends, and then lets running calls end for a while. Jobs that
@@ -63,15 +66,43 @@ func (q *Queue) Work(ctx context.Context, services []Service) error {
 			return q.failure(err)
 		}
 		defer func() { _ = present.Unsubscribe() }()
+		reached := &reachable{}
 		for i := range ahead(s.Slots) {
-			g.Go(func() error { return (&slot{queue: q, conn: conn, js: js, service: s, number: i}).run(stop, calls) })
+			g.Go(func() error {
+				return (&slot{queue: q, conn: conn, js: js, service: s, number: i, reached: reached}).run(stop, calls)
+			})
 		}
 	}
 	return g.Wait()
 }
 
+// A reachable is whether the model server of a worker can be reached, as its slots find out.
+type reachable struct {
+	mu    sync.Mutex
+	since time.Time // when it could not be reached first; zero after a call
+}
+
+// note notes whether a call reached the server.
+func (r *reachable) note(reached bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if reached {
+		r.since = time.Time{}
+	} else if r.since.IsZero() {
+		r.since = time.Now()
+	}
+}
+
+// failing returns since when the server cannot be reached, and whether it cannot.
+func (r *reachable) failing() (since time.Time, failing bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.since, !r.since.IsZero()
+}
+
 // A slot serves one job at a time.
 type slot struct {
+	reached *reachable
 	queue   *Queue
 	conn    *nats.Conn
 	js      jetstream.JetStream
@@ -83,7 +114,11 @@ type slot struct {
 func (s *slot) run(stop, calls context.Context) error {
 	var jobs jetstream.Consumer
 	for stop.Err() == nil {
-		if s.service.Allowed != nil && s.number >= ahead(s.service.Allowed()) {
+		since, failing := s.reached.failing()
+		if failing && time.Since(since) > maxUnreachable {
+			return fmt.Errorf("the server of the model %s cannot be reached since %s: start it, and the worker again", s.service.Model.Name, since.Format(time.TimeOnly))
+		}
+		if s.number > 0 && failing || s.service.Allowed != nil && s.number >= ahead(s.service.Allowed()) {
 			_ = wait.For(stop, s.queue.config.Check)
 			continue
 		}
@@ -97,7 +132,7 @@ func (s *slot) run(stop, calls context.Context) error {
 			jobs = nil // the stream may be a new one
 			_ = wait.For(stop, s.queue.config.Check)
 		case stop.Err() != nil:
-			_ = msg.Nak()
+			giveBack(msg)
 		default:
 			s.handle(stop, calls, msg)
 		}
@@ -151,13 +186,17 @@ func (s *slot) handle(stop, calls context.Context, msg jetstream.Msg) {
 		return
 	}
 	r, err := s.result(calls, msg)
+	if !llm.IsUnreachable(err) {
+		s.reached.note(true)
+	}
 	switch {
 	case calls.Err() != nil:
-		_ = msg.Nak()
-	case llm.IsUnreachable(err) && !worn(msg):
-		s.queue.config.Logger.WarnContext(calls, "a job is given back, because the model server does not answer", "model", s.service.Model.Name, "error", err)
-		_ = msg.NakWithDelay(busyTime)
-		_ = wait.For(stop, busyTime)
+		giveBack(msg)
+	case llm.IsUnreachable(err) && r.Chat.Usage.Calls+r.Usage.Calls == 0:
+		s.queue.config.Logger.WarnContext(calls, "a job is given back, because the model server cannot be reached", "model", s.service.Model.Name, "error", err)
+		s.reached.note(false)
+		giveBack(msg)
+		_ = wait.For(stop, pauseTimes*s.queue.config.Check)
 	case s.deliver(calls, id, reply, r):
 		_ = msg.Ack()
 	default:
@@ -165,11 +204,9 @@ func (s *slot) handle(stop, calls context.Context, msg jetstream.Msg) {
 	}
 }
 
-// worn reports whether no further worker gets a job.
-func worn(msg jetstream.Msg) bool {
-	meta, err := msg.Metadata()
-	return err == nil && meta.NumDelivered >= maxDelivered
-}
+// giveBack takes a job out of the queue, so that its caller publishes it again: after a Nak, this worker would
+// count among those that got the job and did not end it, each time that one of its slots gets it.
+func giveBack(msg jetstream.Msg) { _ = msg.Term() }
 
 // wanted asks whether somebody waits for a job: a call can have ended, or has its result already.
 func (s *slot) wanted(ctx context.Context, id, reply string) bool {

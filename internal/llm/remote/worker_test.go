@@ -2,12 +2,17 @@ package remote_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/llm/remote"
 	"github.com/neorag/neorag/internal/testkit/natstest"
 )
@@ -196,5 +201,53 @@ func waitForJobs(t *testing.T, s *natstest.Server, want uint64) {
 		if t.Context().Err() != nil {
 			t.Fatal("the jobs do not come")
 		}
+	}
+}
+
+// A closedGate is a network that refuses connections until it is open.
+type closedGate struct {
+	open    atomic.Bool
+	refused chan struct{}
+}
+
+func (g *closedGate) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !g.open.Load() {
+		select {
+		case g.refused <- struct{}{}:
+		default:
+		}
+		return nil, errors.New("connection refused")
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// TestUnreachableModel: a worker whose model server cannot be reached gives jobs back, more often than a worker may
+// fail, and serves them when the server is there.
+func TestUnreachableModel(t *testing.T) {
+	t.Parallel()
+	s := natstest.New(t, token)
+	server := llmtest.New(llmtest.Options{Handler: echo})
+	defer server.Close()
+	gate := &closedGate{refused: make(chan struct{})}
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "m", Transport: gate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	defer http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	chat := llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{Attempts: 1}})
+	work(t, connect(t, s, nil), []remote.Service{{Model: remote.Model{Name: "m"}, Chat: chat, Slots: 4}})
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		askAll(t, connect(t, s, nil).Chat(remote.Model{Name: "m"}, 0), 2)
+	}()
+	for range 16 {
+		<-gate.refused
+	}
+	gate.open.Store(true)
+	<-answered
+	if n := len(server.Requests()); n != 2 {
+		t.Errorf("%d calls", n)
 	}
 }
