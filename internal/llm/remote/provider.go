@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -162,8 +163,9 @@ type pending struct {
 	job    *nats.Msg
 	answer chan []byte
 
-	sequence uint64    // of the job in the stream; 0: it is not there
-	down     time.Time // since when the connection is lost; zero if it is not
+	stream   jetstream.Stream // nil before the first check
+	sequence uint64           // of the job in the stream; 0: it is not there
+	down     time.Time        // since when the connection is lost; zero if it is not
 }
 
 // run waits for the result.
@@ -193,7 +195,7 @@ func (p *pending) run(ctx context.Context) ([]byte, error) {
 
 // publish puts the job into the stream. A queue that is full, or that does not answer, is tried again by check.
 func (p *pending) publish(ctx context.Context) error {
-	_, js, err := p.queue.connect()
+	conn, js, err := p.queue.connect()
 	if err != nil {
 		return err
 	}
@@ -203,6 +205,9 @@ func (p *pending) publish(ctx context.Context) error {
 		if _, err = stream(ctx, js); err == nil {
 			ack, err = js.PublishMsg(ctx, p.job)
 		}
+	}
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return tooLarge("the texts of a call have", len(p.job.Data), int(conn.MaxPayload()))
 	}
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount) {
 		return p.queue.failure(err)
@@ -226,7 +231,7 @@ func (p *pending) check(ctx context.Context) error {
 			p.down = time.Now()
 		}
 		if time.Since(p.down) > maxDown {
-			return p.queue.failure(conn.LastError())
+			return p.queue.failure(cmp.Or(conn.LastError(), nats.ErrDisconnected))
 		}
 		return nil
 	}
@@ -242,15 +247,17 @@ func (p *pending) check(ctx context.Context) error {
 
 // lost reports whether the stream does not have the job.
 func (p *pending) lost(ctx context.Context, js jetstream.JetStream) bool {
-	s, err := js.Stream(ctx, streamName)
-	if err != nil {
-		return errors.Is(err, jetstream.ErrStreamNotFound)
+	if p.stream != nil {
+		switch stored, err := p.stream.GetMsg(ctx, p.sequence); {
+		case err == nil:
+			return stored.Header.Get(headerID) != p.job.Header.Get(headerID)
+		case errors.Is(err, jetstream.ErrMsgNotFound):
+			return true
+		}
 	}
-	stored, err := s.GetMsg(ctx, p.sequence)
-	if err != nil {
-		return errors.Is(err, jetstream.ErrMsgNotFound)
-	}
-	return stored.Header.Get(headerID) != p.job.Header.Get(headerID)
+	var err error
+	p.stream, err = js.Stream(ctx, streamName)
+	return errors.Is(err, jetstream.ErrStreamNotFound)
 }
 
 // noteUnserved logs once that no worker of the model is connected.

@@ -55,11 +55,11 @@ func (q *Queue) Work(ctx context.Context, services []Service) error {
 	}
 	calls, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	defer context.AfterFunc(ctx, func() {
+	g, stop := errgroup.WithContext(ctx)
+	defer context.AfterFunc(stop, func() {
 		_ = wait.For(calls, q.config.Grace)
 		cancel()
 	})()
-	g, stop := errgroup.WithContext(ctx)
 	for _, s := range services {
 		present, err := conn.Subscribe(s.Model.workers(), func(m *nats.Msg) { _ = m.Respond(nil) })
 		if err != nil {
@@ -102,12 +102,12 @@ func (r *reachable) failing() (since time.Time, failing bool) {
 
 // A slot serves one job at a time.
 type slot struct {
-	reached *reachable
 	queue   *Queue
 	conn    *nats.Conn
 	js      jetstream.JetStream
 	service Service
 	number  int
+	reached *reachable // of all slots of the service
 }
 
 // run serves jobs until stop ends; calls are made with the other context.
