@@ -126,6 +126,9 @@ type ran struct {
 	peakMB    float64
 }
 
+// someFailed is the exit code of a run in which some items failed.
+const someFailed = 3
+
 // exec runs the program and waits for it.
 func (b *bench) exec(ctx context.Context, args ...string) (ran, error) {
 	var out, errs bytes.Buffer
@@ -134,10 +137,10 @@ func (b *bench) exec(ctx context.Context, args ...string) (ran, error) {
 	start := time.Now()
 	err := cmd.Run()
 	took := time.Since(start)
-	if err != nil {
+	p := cmd.ProcessState
+	if err != nil && (p == nil || p.ExitCode() != someFailed) {
 		return ran{}, fmt.Errorf("neorag %v: %w: %s", args, err, errs.Bytes())
 	}
-	p := cmd.ProcessState
 	return ran{out.Bytes(), took, p.UserTime() + p.SystemTime(), peakMB(p)}, nil
 }
 

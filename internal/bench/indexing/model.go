@@ -47,6 +47,8 @@ type modelFigure struct {
 	Stages      []index.StageResult `json:"stages"`
 	Tasks       []taskFigure        `json:"tasks"`
 	Phases      []phaseFigure       `json:"phases"`
+	Failed      int                 `json:"failed"`       // items
+	Failure     string              `json:"failure"`      // of the first one
 	Refused     int                 `json:"refused"`      // all
 	RefusedLate float64             `json:"refused_late"` // percentage of the calls after the first seconds
 }
@@ -126,6 +128,9 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 	f := modelFigure{
 		Name: name, Latency: o.latency.Seconds(), Concurrency: o.concurrency, Slots: o.slots, Wall: run.took.Seconds(),
 		PeakMB: run.peakMB, CPU: run.cpu.Seconds(), Stages: r.Stages,
+	}
+	if f.Failed = len(r.Failures); f.Failed > 0 {
+		f.Failure = r.Failures[0].Reason
 	}
 	if f.Levels, err = b.depth(ctx, corpus); err != nil {
 		return f, err
@@ -210,6 +215,9 @@ func (f *modelFigure) print(b *bench) {
 	_, _ = fmt.Fprintf(b.w, "  critical path: %d calls in a row (dimension, chunk, description, %d levels of reports, vectors): no less than %.1f s\n", f.Path, f.Levels, f.Floor)
 	if f.Slots > 0 {
 		_, _ = fmt.Fprintf(b.w, "  %d calls refused; %.1f %% after the first seconds\n", f.Refused, f.RefusedLate)
+	}
+	if f.Failed > 0 {
+		_, _ = fmt.Fprintf(b.w, "  %d items failed, the first one: %s\n", f.Failed, f.Failure)
 	}
 	for _, s := range f.Stages {
 		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %5d calls\n", s.Name, s.Seconds, s.Done, s.Calls)
