@@ -86,6 +86,10 @@ DURATION ?= 10m
 soak: ## repeat index, update, query and remove for DURATION; nothing may grow
 	NEORAG_SOAK=$(DURATION) go run ./internal/testkit/neo4jtest/run -heap 1024 -corpora 2 -memory -- go test -count=1 -vet=off -v -timeout 24h -run '^TestSoak$$' ./internal/cli
 
+.PHONY: soak-workers
+soak-workers: ## index with three workers behind a queue for DURATION, one of which is killed every ten seconds
+	NEORAG_SOAK=$(DURATION) go run ./internal/testkit/neo4jtest/run -heap 1024 -corpora 2 -memory -- go test -count=1 -vet=off -v -timeout 24h -run '^TestWorkersSoak$$' ./internal/cli
+
 SEQUENCES ?= 200
 .PHONY: random-edits
 random-edits: ## make SEQUENCES sequences of ten random edits of documents, and compare each step with a new corpus

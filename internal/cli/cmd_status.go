@@ -108,14 +108,14 @@ type ReportLevel struct {
 	Stale int `json:"stale"` // reports whose context changed since, by less than reports.rewrite allows
 }
 
-// A RunningLine is what the run that is under way told last: a stage that is under way.
+// A RunningLine is the last progress that the run under way has stored: one of its stages.
 type RunningLine struct {
 	Stage  string  `json:"stage"` // empty at its beginning
 	Done   int     `json:"done"`
 	Total  int     `json:"total"`       // 0 while it is not known
 	Calls  int64   `json:"calls"`       // of models, of the whole run so far
 	Holder string  `json:"holder"`      // the process that runs it
-	Age    float64 `json:"age_seconds"` // since it told this
+	Age    float64 `json:"age_seconds"` // since it stored this
 }
 
 // A FailedItem is an item on which a stage failed.

@@ -63,8 +63,8 @@ func (o runsOptions) folder(env *environment) (*files.Folder, error) {
 	return f, f.Sweep()
 }
 
-// serverRuns returns the runs of a server, which index what its folders hold. Other processes with the same store and
-// folders may run what it is asked for, and it what they are.
+// serverRuns returns the runs of a server, which index what its folders hold. Processes with the same store and folders
+// execute the requests of each other.
 func serverRuns(env *environment, store *neo4jstore.Store, o runsOptions, folder *files.Folder) *runs.Runs {
 	options := runs.Options{
 		Queue: runs.InStore(store, index.LeaseOwnerEnded), Log: env.logger(), Explain: env.explainRun,

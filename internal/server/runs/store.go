@@ -8,7 +8,7 @@ import (
 )
 
 // InStore returns the queue of all processes that use a store: a request is kept with the lease of its corpus. ended
-// tells of the owner of a lease whether it is known to be dead.
+// reports whether the owner of a lease is known to be dead.
 func InStore(store *neo4jstore.Store, ended func(owner string) bool) Queue {
 	return storeQueue{store, ended}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// Progress is what a run tells other processes with each renewal of its lease: a stage that is under way.
+// Progress is what a run stores for other processes with each renewal of its lease: a stage that is under way.
 type Progress struct {
 	Stage string `json:"stage"`
 	Done  int    `json:"done"`
@@ -75,7 +75,7 @@ func (s *Store) RequestRun(ctx context.Context, corpus string, confirm bool) err
 }
 
 // RequestedRuns lists the corpora for which a run was requested at least quiet ago, in order, except for those that a
-// process writes. ended tells of an owner whether it is known to be dead; nil knows none.
+// process writes. ended reports whether an owner is known to be dead; nil: it is not known.
 func (s *Store) RequestedRuns(ctx context.Context, quiet time.Duration, ended func(owner string) bool) (corpora []string, err error) {
 	err = eachRow(ctx, s, readRunsRequested, "", map[string]any{"quiet": quiet.Milliseconds()}, func(row runsRequestedRow) {
 		if row.Owner == "" || ended != nil && ended(row.Owner) {
