@@ -12,7 +12,6 @@
 //   - qcg: ablations of the query-centric graph;
 //   - retrieval: which documents the methods find;
 //   - savedqueries: time of the saved queries;
-//   - scale: a simulation of many model servers and one writing process;
 //   - serving: the server under load, while it indexes;
 //   - stages: stages of indexing on generated graphs of growing size;
 //   - toys: over how many files a new method, setting or artifact of a corpus is spread.

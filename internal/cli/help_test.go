@@ -38,8 +38,8 @@ func TestExamples(t *testing.T) {
 				continue
 			}
 			for _, arg := range args {
-				flag := strings.TrimLeft(arg, "-")
-				if flag != arg && !slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool { return slices.Contains(f.Names(), flag) }) {
+				flag, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+				if strings.HasPrefix(arg, "-") && !slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool { return slices.Contains(f.Names(), flag) }) {
 					t.Errorf("%s: %q: no flag %s", name, call, arg)
 				}
 			}

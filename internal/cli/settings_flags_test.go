@@ -26,7 +26,7 @@ import (
 )
 
 // callFlags are flags of a single call, which are not settings.
-var callFlags = strings.Fields("json quiet paths config yes verbose older-than max-size format part output answer file nodes rels " +
+var callFlags = strings.Fields("json quiet paths requested config yes verbose older-than max-size format part output answer file nodes rels " +
 	"corpus weight key checksum fresh-communities cypher max workers effort strict skip-bad csv write undo prefix explain context dry-run max-cost again " +
 	"raw max-memory confirmed chat history tree export level param limit timeout print list browser port no-open document after before type show revoke graph repair watch runs files follow private-addresses glob readmit low high no-sources passages upgrade overwrite sample sample-seed compare example-count aliases merge split check-model bom token queue ack-wait")
 

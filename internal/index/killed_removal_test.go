@@ -31,7 +31,7 @@ func TestKilledRemovals(t *testing.T) {
 	if r, err := remove(name, count); err != nil || r.Documents.Removed != 1 {
 		t.Fatalf("the removal: %+v, %v", r, err)
 	}
-	want := dump(t, plain, name, "")
+	graph := dump(t, plain, name, "")
 	for i, n := range faulttest.Points(t, count.seen, 2) {
 		finish := []string{"remove", "index"}[i%2]
 		t.Run(fmt.Sprintf("%d %s", n, finish), func(t *testing.T) {
@@ -45,7 +45,8 @@ func TestKilledRemovals(t *testing.T) {
 					t.Fatalf("killed at %d: got %v, want %v", at, err, errKilled)
 				}
 				begun, err := plain.Exclusions(t.Context(), name)
-				if err != nil || !slices.Equal(begun.Unfinished, begun.Documents) {
+				// After the transaction that ends it, only the record of the run may be missing.
+				if ended := len(begun.Unfinished) == 0 && dump(t, plain, name, "") == graph; err != nil || !ended && !slices.Equal(begun.Unfinished, begun.Documents) {
 					t.Errorf("killed at %d: %+v, %v, want the excluded document as unfinished", at, begun, err)
 				}
 				if finish == "index" && len(begun.Documents) > 0 {
@@ -53,7 +54,7 @@ func TestKilledRemovals(t *testing.T) {
 				} else if r, err := remove(name, &killer{left: 1 << 30}); err != nil || r.Exit != 0 {
 					t.Fatalf("killed at %d: the same removal: %+v, %v", at, r, err)
 				}
-				same(t, want, dump(t, plain, name, ""))
+				same(t, graph, dump(t, plain, name, ""))
 				if idle, err := remove(name, &killer{left: 1 << 30}); err != nil || idle.Writes != 0 {
 					t.Errorf("killed at %d: the removal after the next: %+v, %v", at, idle, err)
 				}
