@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -92,7 +93,10 @@ func TestCancelReachesTheModel(t *testing.T) {
 	}
 	ask := func(session *sdk.ClientSession) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "ask", Arguments: arguments})
+			result, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "ask", Arguments: arguments})
+			if err == nil && result.IsError { // the server may still say so
+				err = errors.New("the call failed")
+			}
 			return err
 		}
 	}
