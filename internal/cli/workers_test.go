@@ -67,7 +67,7 @@ func (f *farm) repeated() int {
 	return f.made - len(f.calls)
 }
 
-// start starts a worker with a cache of its own.
+// start starts a worker with a separate cache.
 func (f *farm) start(p *program, more ...string) *process {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -211,7 +211,7 @@ func TestWorkersKilled(t *testing.T) {
 	}
 	index(f.queue.URL())
 	checkSameDump(t, want, p.dump())
-	// A killed or stopped worker, and with the stream or the server all three, have at most so many calls.
+	// A fault interrupts the calls of one worker, or of all three if it hits the stream or the NATS server.
 	if most := injected * 3 * slots; f.repeated() > most || injected < len(places) {
 		t.Errorf("%d faults of %d: %d of %d calls were repeated, at most %d should be", injected, len(places), f.repeated(), f.made, most)
 	}
@@ -255,8 +255,8 @@ func TestIndexerKilled(t *testing.T) {
 	}
 }
 
-// TestWorkerRefuses: calls wait for a worker of their own model, and a note names it; a wrong token and a budget end
-// the run.
+// TestWorkerRefuses leaves calls waiting until a worker serves their model, which a note names, and ends runs with a
+// wrong token or an exhausted budget.
 func TestWorkerRefuses(t *testing.T) {
 	t.Parallel()
 	f := newFarm(t)

@@ -90,7 +90,7 @@ func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 		return e, err
 	}
 	var err error
-	if e.Key, err = c.key(e, "models.chat.api_key_env", e.servers()); err != nil {
+	if e.Key, err = c.key(e, "models.chat.api_key_env", e.addresses()); err != nil {
 		return e, err
 	}
 	named := func(key string) bool { return c.Text(key) != "" }
@@ -185,12 +185,12 @@ func (c *Config) onServerOf(section string, chat Endpoint) (Endpoint, error) {
 	if err := e.setServers(base); err != nil {
 		return e, err
 	}
-	if _, ok := foreign(e.servers(), chat.servers()); !ok && e.BaseURL != "" && c.Text(variableKey) == "" {
+	if _, ok := foreign(e.addresses(), chat.addresses()); !ok && e.BaseURL != "" && c.Text(variableKey) == "" {
 		return e, nil
 	}
 	var chatServers []string
 	if chat.origin != FromDefault {
-		chatServers = chat.servers()
+		chatServers = chat.addresses()
 	}
 	var err error
 	if e.Key, err = c.key(e, variableKey, chatServers); err != nil {
@@ -205,7 +205,7 @@ func (c *Config) onServerOf(section string, chat Endpoint) (Endpoint, error) {
 // Servers returns the endpoint with each of its addresses.
 func (e Endpoint) Servers() []Endpoint {
 	all := make([]Endpoint, 0, 1+len(e.More))
-	for _, address := range e.servers() {
+	for _, address := range e.addresses() {
 		one := e
 		one.BaseURL, one.More = address, nil
 		all = append(all, one)
@@ -216,14 +216,14 @@ func (e Endpoint) Servers() []Endpoint {
 // Hosts returns the hosts and ports of the servers, separated by commas.
 func (e Endpoint) Hosts() string {
 	var hosts []string
-	for _, address := range e.servers() {
+	for _, address := range e.addresses() {
 		hosts = append(hosts, HostOf(address))
 	}
 	return strings.Join(hosts, ",")
 }
 
-// servers returns the addresses of an endpoint, none without one.
-func (e Endpoint) servers() []string {
+// addresses returns the addresses of an endpoint, none without one.
+func (e Endpoint) addresses() []string {
 	if e.BaseURL == "" {
 		return nil
 	}

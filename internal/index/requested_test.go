@@ -38,7 +38,7 @@ func TestRunRequested(t *testing.T) {
 			t.Error("a confirmed request does not set AllowRedo")
 		}
 		if err := requested(ctx, nil); !errors.Is(err, neo4jstore.ErrLeased) {
-			t.Errorf("a second run: %v, want ErrLeased at once", err)
+			t.Errorf("a second run: %v, want ErrLeased without a wait", err)
 		}
 		x, err := index.New(store, o)
 		if err == nil {

@@ -106,6 +106,16 @@ func (s *spread) ended(ctx context.Context, at int, err error) error {
 	return err
 }
 
+// spreadOver returns the choice among servers, and the providers of these with their limits.
+func spreadOver[T any](first Server[T], more []Server[T], limited func(Server[T]) T) (*spread, []T) {
+	var limiters []*Limiter
+	var providers []T
+	for _, s := range append([]Server[T]{first}, more...) {
+		limiters, providers = append(limiters, s.Limiter), append(providers, limited(s))
+	}
+	return newSpread(limiters...), providers
+}
+
 // A spreadChat sends each call to one of several servers.
 type spreadChat struct {
 	inner  // of the first server, for its name
@@ -117,12 +127,8 @@ func newSpreadChat(first limitedChat, more []Server[Chat]) Chat {
 	if len(more) == 0 {
 		return first
 	}
-	c := spreadChat{inner: first, chats: []Chat{first}}
-	limiters := []*Limiter{first.limiter}
-	for _, m := range more {
-		c.chats, limiters = append(c.chats, limitedChat{m.Provider, m.Limiter}), append(limiters, m.Limiter)
-	}
-	c.spread = newSpread(limiters...)
+	c := spreadChat{inner: first}
+	c.spread, c.chats = spreadOver(Server[Chat]{first.inner, first.limiter}, more, func(s Server[Chat]) Chat { return limitedChat{s.Provider, s.Limiter} })
 	return c
 }
 
@@ -145,12 +151,8 @@ func newSpreadEmbedder(first limitedEmbedder, more []Server[Embedder]) Embedder 
 	if len(more) == 0 {
 		return first
 	}
-	e := spreadEmbedder{Embedder: first, embedders: []Embedder{first}}
-	limiters := []*Limiter{first.limiter}
-	for _, m := range more {
-		e.embedders, limiters = append(e.embedders, limitedEmbedder{m.Provider, m.Limiter}), append(limiters, m.Limiter)
-	}
-	e.spread = newSpread(limiters...)
+	e := spreadEmbedder{Embedder: first}
+	e.spread, e.embedders = spreadOver(Server[Embedder]{first.Embedder, first.limiter}, more, func(s Server[Embedder]) Embedder { return limitedEmbedder{s.Provider, s.Limiter} })
 	return e
 }
 

@@ -25,7 +25,7 @@ type chat struct{ *Client }
 func (c chat) Model() string       { return c.config.Model }
 func (c chat) Fingerprint() string { return c.fingerprint(c.config.Params) }
 
-// Parameters returns the parameters that change answers; see Parameters.
+// Parameters returns what the function of that name returns for the parameters of the client.
 func (c chat) Parameters() string { return Parameters(c.config.Params) }
 
 // Parameters returns the parameters of a Config that change answers, as JSON: all but token limits,

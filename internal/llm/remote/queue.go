@@ -129,8 +129,8 @@ func (q *Queue) Close() {
 	}
 }
 
-// A Model is what the jobs of one subject are for: a worker serves calls of its own model with its
-// own parameters, so that answers do not depend on which worker gives them.
+// A Model selects the jobs of one subject. A worker only serves calls for its model and parameters, so that
+// answers do not depend on which worker gives them.
 type Model struct {
 	Name       string
 	Parameters string // as llm.Parameters returns them
