@@ -4,8 +4,12 @@ package cli_test
 
 import (
 	"crypto/sha256"
+	"encoding/pem"
 	"fmt"
 	"maps"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,7 +19,6 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/testkit/fakemodel"
 	"github.com/neorag/neorag/internal/testkit/faulttest"
 	"github.com/neorag/neorag/internal/testkit/natstest"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
@@ -256,7 +259,7 @@ func TestIndexerKilled(t *testing.T) {
 }
 
 // TestWorkerRefuses leaves calls waiting until a worker serves their model, which a note names, and ends runs with a
-// wrong token or an exhausted budget.
+// wrong token.
 func TestWorkerRefuses(t *testing.T) {
 	t.Parallel()
 	f := newFarm(t)
@@ -287,18 +290,74 @@ func TestWorkerRefuses(t *testing.T) {
 	}
 	f.stop(other)
 	f.stop(right)
+}
 
-	limited := f.program(conn, "index")
-	f.start(limited, "--model", "simulated")
-	const price, budget = 1e3, 20.0 // of a million tokens
-	f.model.Reset()
-	o = limited.run(append(args, "--concurrency", "2", "--max-cost", fmt.Sprint(budget), "--price-in", fmt.Sprint(price), "--price-out", fmt.Sprint(price))...)
-	spent := 0
-	for _, r := range f.model.Requests() {
-		spent += words(r) + len(strings.Fields(fakemodel.Handler(r).Text))
+// TestWorkerBudget spends at most the budget, and for each slot of a worker that is killed one call more.
+func TestWorkerBudget(t *testing.T) {
+	t.Parallel()
+	f := newFarm(t)
+	p, docs := f.program(neo4jtest.Server(t), "index"), folder(t, "novel", novel)
+	const price, budget = 1e3, 7.0 // of a million tokens of prompts
+	for _, kills := range []int{0, 1} {
+		w := f.start(p, "--model", "simulated")
+		f.model.Reset()
+		left := kills
+		var once sync.Mutex
+		f.onCall = func(_ int, worker string) {
+			once.Lock()
+			defer once.Unlock()
+			if left > 0 && f.of(worker) == w {
+				left--
+				w.signal(syscall.SIGKILL)
+				w = f.start(p, "--model", "simulated")
+			}
+		}
+		p.env["NEORAG_CACHE"] = t.TempDir()
+		o := p.run("index", "--base-url", f.queue.URL(), "--model", "simulated", "--concurrency", "2",
+			"--max-cost", fmt.Sprint(budget), "--price-in", fmt.Sprint(price), "--price-out", "1e-6", docs)
+		spent, largest := 0., 0.
+		for _, r := range f.model.Requests() {
+			cost := price / 1e6 * float64(words(r))
+			spent, largest = spent+cost, max(largest, cost)
+		}
+		if most := budget + float64(kills*slots)*largest; spent > most || spent == 0 || left > 0 || o.code == 0 || !strings.Contains(o.stderr, "budget") {
+			t.Errorf("%d kills of %d: exit %d after %f of %f:\n%s", kills-left, kills, o.code, spent, most, o.stderr)
+		}
+		f.stop(w)
+		neo4jtest.Wipe(t, p.corpus)
 	}
-	if cost := float64(spent) * price / 1e6; cost > budget || cost == 0 || o.code == 0 || !strings.Contains(o.stderr, "budget") {
-		t.Errorf("exit %d after %f of %f:\n%s", o.code, cost, budget, o.stderr)
+}
+
+// TestWorkersTLS indexes over a queue with TLS, whose certificate must be valid.
+func TestWorkersTLS(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewTLSServer(nil) // for its certificate
+	defer server.Close()
+	authority := filepath.Join(t.TempDir(), "authority.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	if err := os.WriteFile(authority, block, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := newFarm(t)
+	plain := f.queue.URL()
+	f.queue = natstest.NewTLS(t, ownKey, server.TLS.Certificates[0])
+	p, docs := f.program(neo4jtest.Server(t), "index"), folder(t, "novel", novel)
+	index := func(queue string) []string {
+		return []string{"index", "--base-url", queue, "--model", "simulated", docs}
+	}
+	if message := checkFailure(t, p.run(index(f.queue.URL())...), 1); !strings.Contains(message, "not trusted") {
+		t.Errorf("a certificate of an unknown authority: %s", message)
+	}
+	p.env["SSL_CERT_FILE"] = authority
+	if message := checkFailure(t, p.run(index("tls"+strings.TrimPrefix(plain, "nats"))...), 1); !strings.Contains(message, "has no TLS") {
+		t.Errorf("a server without TLS: %s", message)
+	}
+	w := f.start(p, "--model", "simulated")
+	p.ok(index(f.queue.URL())...)
+	p.ok(index("nats" + strings.TrimPrefix(f.queue.URL(), "tls"))...)
+	f.stop(w)
+	if f.made == 0 {
+		t.Error("no calls")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -187,7 +188,12 @@ func (q *Queue) connect() (*nats.Conn, jetstream.JetStream, error) {
 
 // failure returns an error of the connection as the error of a call.
 func (q *Queue) failure(err error) error {
+	cert, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	switch {
+	case untrusted:
+		return &llm.Error{Cause: err, Message: fmt.Sprintf("the queue %s presents a certificate that is not trusted: %v: name the certificate of its authority in SSL_CERT_FILE", q.host(), cert.Err)}
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		return &llm.Error{Cause: err, Message: fmt.Sprintf("the queue %s has no TLS: configure it in nats-server, or use nats:// in a network that you trust", q.host())}
 	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrAuthRevoked):
 		advice := "it rejects the token: check it, and that it belongs to this server"
 		if q.config.Token == "" {

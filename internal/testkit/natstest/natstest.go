@@ -3,6 +3,7 @@ package natstest
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"os"
@@ -19,6 +20,7 @@ type Server struct {
 	token  string
 	folder string
 	port   int
+	tls    *tls.Config // nil without TLS
 	server *server.Server
 }
 
@@ -33,13 +35,26 @@ func New(tb testing.TB, token string) *Server {
 	return s
 }
 
+// NewTLS is New with TLS.
+func NewTLS(tb testing.TB, token string, certificate tls.Certificate) *Server {
+	tb.Helper()
+	s, err := start(token, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(s.Stop)
+	return s
+}
+
 // Start starts a server. The caller stops it.
-func Start(token string) (*Server, error) {
+func Start(token string) (*Server, error) { return start(token, nil) }
+
+func start(token string, tls *tls.Config) (*Server, error) {
 	folder, err := os.MkdirTemp("", "nats")
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{token: token, folder: folder, port: server.RANDOM_PORT}
+	s := &Server{token: token, folder: folder, port: server.RANDOM_PORT, tls: tls}
 	return s, s.start()
 }
 
@@ -47,7 +62,7 @@ func (s *Server) start() error {
 	const patience = 30 * time.Second
 	n, err := server.NewServer(&server.Options{
 		Host: "127.0.0.1", Port: s.port, Authorization: s.token, JetStream: true, StoreDir: s.folder, JetStreamMaxMemory: 1 << 30,
-		NoSigs: true, NoLog: true,
+		NoSigs: true, NoLog: true, TLS: s.tls != nil, TLSConfig: s.tls, TLSTimeout: patience.Seconds(),
 	})
 	if err != nil {
 		return fmt.Errorf("start a NATS server: %w", err)
@@ -58,13 +73,20 @@ func (s *Server) start() error {
 	}
 	s.server = n
 	if s.port == server.RANDOM_PORT {
-		_, err = fmt.Sscanf(n.ClientURL(), "nats://127.0.0.1:%d", &s.port)
+		_, err = fmt.Sscanf(n.ClientURL(), s.scheme()+"://127.0.0.1:%d", &s.port)
 	}
 	return err
 }
 
 // URL returns the address of the server.
-func (s *Server) URL() string { return fmt.Sprintf("nats://127.0.0.1:%d", s.port) }
+func (s *Server) URL() string { return fmt.Sprintf("%s://127.0.0.1:%d", s.scheme(), s.port) }
+
+func (s *Server) scheme() string {
+	if s.tls != nil {
+		return "tls"
+	}
+	return "nats"
+}
 
 // Stop stops the server.
 func (s *Server) Stop() {
