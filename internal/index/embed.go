@@ -17,6 +17,9 @@ import (
 const (
 	embedPage  = 2_000 // nodes read at a time
 	embedBatch = 64    // texts embedded in one call
+	// embedWrite is the maximum number of calls whose vectors are written together, and of calls whose
+	// vectors wait for that: a vector of 1,536 dimensions takes 12 KB when it is written.
+	embedWrite = 16
 )
 
 // An embedding is the stage embed.
@@ -98,7 +101,7 @@ func (s *embedding) embedKind(ctx context.Context, kind graph.Kind) error {
 	if !s.embeds(kind) {
 		embed = withoutVectors
 	}
-	return parallelMap(ctx, s.Concurrency, items, embed, func(done []embedded) error {
+	return parallelMapBatches(ctx, s.Concurrency, embedWrite, items, embed, func(done []embedded) error {
 		return writeEmbedded(ctx, s.stage, marked{kind, "embed", "embed"}, joinEmbedded(done), func(rows []neo4jstore.Embedded) error {
 			if err := s.writer.WriteEmbeddings(ctx, kind, s.Embedder.Dimension(), rows); err != nil {
 				return err
