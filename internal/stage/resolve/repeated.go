@@ -24,6 +24,9 @@ func withoutRepeated(name string, fragments []string) string {
 			}
 		}
 	}
+	if len(sentences) < 2 { // most entities and relationships are mentioned once
+		return strings.Join(sentences, "")
+	}
 	terms := make([][]string, len(sentences))
 	for i, s := range sentences {
 		terms[i] = textproc.Terms(s)
