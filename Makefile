@@ -136,11 +136,15 @@ bench: build .bench/bin/indexing ## print the figures of docs/figures.md
 # CONCURRENCY=512 SECTIONS=4000 measures that many concurrent calls, on sections of web pages.
 bench-model: build .bench/bin/indexing ## print how fast indexing with a model is, with a simulated model that takes LATENCY for a call
 ifdef CONCURRENCY
-	go run ./internal/testkit/neo4jtest/run -heap 3000 -measured -- .bench/bin/indexing -model -latency $(or $(LATENCY),2s) -concurrency $(CONCURRENCY) -sections $(or $(SECTIONS),4000)
+	go run ./internal/testkit/neo4jtest/run -heap 3000 -measured -- .bench/bin/indexing -model -runs $(or $(RUNS),2) -latency $(or $(LATENCY),2s) -concurrency $(CONCURRENCY) -sections $(or $(SECTIONS),4000)
 else
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -runs 3 $(if $(LATENCY),-latency $(LATENCY))
 	go run ./internal/testkit/neo4jtest/run -- .bench/bin/indexing -model -slots 8 -path examples/christmas-carol
 endif
+
+.PHONY: simulate-scale
+simulate-scale: ## print what corpora of up to a billion chunks need, by a simulation; CORES=n of the program and Neo4j
+	@cd internal/bench && go run ./scale -cores $(or $(CORES),2)
 
 bench-query: ## print the time of an answer without the model, on 100,000 entities
 	go run ./internal/testkit/neo4jtest/run -heap 1024 -measured -- go test ./internal/query/methods/local -run XXX -bench Overhead -benchtime 1x -timeout 30m

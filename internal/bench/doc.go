@@ -12,6 +12,7 @@
 //   - qcg: ablations of the query-centric graph;
 //   - retrieval: which documents the methods find;
 //   - savedqueries: time of the saved queries;
+//   - scale: what corpora of up to a billion chunks need, by a simulation;
 //   - serving: the server under load, while it indexes;
 //   - stages: stages of indexing on generated graphs of growing size;
 //   - toys: over how many files a new method, setting or artifact of a corpus is spread.

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/neorag/neorag/internal/bench/proc"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/testkit/neo4jtest"
 )
@@ -135,13 +136,31 @@ func (b *bench) exec(ctx context.Context, args ...string) (ran, error) {
 	cmd := exec.CommandContext(ctx, b.binary, args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = b.env, &out, &errs
 	start := time.Now()
-	err := cmd.Run()
+	peak, err := runWatched(cmd)
 	took := time.Since(start)
 	p := cmd.ProcessState
 	if err != nil && (p == nil || p.ExitCode() != someFailed) {
 		return ran{}, fmt.Errorf("neorag %v: %w: %s", args, err, errs.Bytes())
 	}
-	return ran{out.Bytes(), took, p.UserTime() + p.SystemTime(), peakMB(p)}, nil
+	return ran{out.Bytes(), took, p.UserTime() + p.SystemTime(), peak}, nil
+}
+
+// runWatched runs a command and returns the peak of its resident memory, without what it needs in its
+// last moments.
+func runWatched(cmd *exec.Cmd) (peakMB float64, err error) {
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for tick := time.Tick(20 * time.Millisecond); ; {
+		select {
+		case err := <-ended:
+			return peakMB, err
+		case <-tick:
+			peakMB = max(peakMB, proc.PeakMB(cmd.Process.Pid))
+		}
+	}
 }
 
 // onFolder calls do with an empty folder of documents, and then removes the folder and a

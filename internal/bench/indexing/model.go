@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/neorag/neorag/internal/bench/proc"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/testkit/fakemodel"
@@ -40,10 +41,14 @@ type modelFigure struct {
 	Ratio       float64             `json:"ratio"`
 	InFlight    float64             `json:"in_flight"` // mean number of concurrent calls
 	PeakMB      float64             `json:"peak_mb"`
+	Nodes       int                 `json:"nodes"`
+	Edges       int                 `json:"edges"`
 	CPU         float64             `json:"cpu"`
-	Levels      int                 `json:"levels"` // of communities: the reports of a level wait for the reports of the level below
-	Path        int                 `json:"path"`   // length of the critical path, in calls
-	Floor       float64             `json:"floor"`  // seconds that the critical path takes at any concurrency
+	ModelCPU    float64             `json:"model_cpu"` // of the simulated model
+	StoreCPU    float64             `json:"store_cpu"` // of Neo4j, and of what else the machine does
+	Levels      int                 `json:"levels"`    // of communities: the reports of a level wait for the reports of the level below
+	Path        int                 `json:"path"`      // length of the critical path, in calls
+	Floor       float64             `json:"floor"`     // seconds that the critical path takes at any concurrency
 	Stages      []index.StageResult `json:"stages"`
 	Tasks       []taskFigure        `json:"tasks"`
 	Phases      []phaseFigure       `json:"phases"`
@@ -102,10 +107,23 @@ func (b *bench) models(ctx context.Context, o modelOptions) error {
 	return err
 }
 
+// bytesPerToken is the mean length of a token that servers report.
+const bytesPerToken = 4
+
+// answer is the handler of package fakemodel with the usage that a server would report: if a server
+// reports much less, the program counts what it sent.
+func answer(req llmtest.Request) llmtest.Reply {
+	r := fakemodel.Handler(req)
+	for _, m := range req.Messages {
+		r.TokensIn += int64(len(m.Content) / bytesPerToken)
+	}
+	return r
+}
+
 // model indexes a folder with the simulated model.
 func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOptions) (modelFigure, error) {
 	//nolint:contextcheck // the server runs until it is closed
-	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Latency: o.latency, MaxConcurrent: o.slots, RetryAfter: o.latency, Dimension: 384})
+	server := llmtest.New(llmtest.Options{Handler: answer, Latency: o.latency, MaxConcurrent: o.slots, RetryAfter: o.latency, Dimension: 384})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
 	if err != nil {
@@ -115,7 +133,7 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 	defer func() {
 		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // the server is temporary
 	}()
-	start := time.Now()
+	start, own, busy := time.Now(), proc.CPUSeconds(os.Getpid()), proc.BusySeconds()
 	run, err := b.exec(ctx, "index", "--corpus", corpus, "--json", "--quiet", "--base-url", server.URL(), "--model", "simulated",
 		"--embedding-model", "vectors", "--concurrency", strconv.Itoa(o.concurrency), "--cache-dir", cache, path)
 	if err != nil {
@@ -127,12 +145,16 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 	}
 	f := modelFigure{
 		Name: name, Latency: o.latency.Seconds(), Concurrency: o.concurrency, Slots: o.slots, Wall: run.took.Seconds(),
-		PeakMB: run.peakMB, CPU: run.cpu.Seconds(), Stages: r.Stages,
+		PeakMB: run.peakMB, CPU: run.cpu.Seconds(), ModelCPU: proc.CPUSeconds(os.Getpid()) - own, Stages: r.Stages,
 	}
+	f.StoreCPU = max(0, proc.BusySeconds()-busy-f.CPU-f.ModelCPU)
 	if f.Failed = len(r.Failures); f.Failed > 0 {
 		f.Failure = r.Failures[0].Reason
 	}
 	if f.Levels, err = b.depth(ctx, corpus); err != nil {
+		return f, err
+	}
+	if f.Nodes, f.Edges, err = b.size(ctx, corpus); err != nil {
 		return f, err
 	}
 	f.count(server.Requests(), start, o)
@@ -210,8 +232,10 @@ func (f *modelFigure) print(b *bench) {
 	if f.Slots > 0 {
 		_, _ = fmt.Fprintf(b.w, ", server accepts %d", f.Slots)
 	}
-	_, _ = fmt.Fprintf(b.w, "\n  wall %.2f s, N x L / C %.2f s, ratio %.3f; %.1f concurrent calls; CPU %.1f s; peak memory %.0f MB\n",
-		f.Wall, f.Ideal, f.Ratio, f.InFlight, f.CPU, f.PeakMB)
+	_, _ = fmt.Fprintf(b.w, "\n  %d nodes, %d edges", f.Nodes, f.Edges)
+	_, _ = fmt.Fprintf(b.w, "\n  wall %.2f s, N x L / C %.2f s, ratio %.3f; %.1f concurrent calls; peak memory %.0f MB\n",
+		f.Wall, f.Ideal, f.Ratio, f.InFlight, f.PeakMB)
+	_, _ = fmt.Fprintf(b.w, "  CPU: %.1f s of the program, %.1f s of Neo4j and other processes, %.1f s of the simulated model\n", f.CPU, f.StoreCPU, f.ModelCPU)
 	_, _ = fmt.Fprintf(b.w, "  critical path: %d calls in a row (dimension, chunk, description, %d levels of reports, vectors): no less than %.1f s\n", f.Path, f.Levels, f.Floor)
 	if f.Slots > 0 {
 		_, _ = fmt.Fprintf(b.w, "  %d calls refused; %.1f %% after the first seconds\n", f.Refused, f.RefusedLate)

@@ -55,6 +55,18 @@ func ResidentMB(pid int) float64 {
 	return float64(number(bytes.Fields(b), 1)*os.Getpagesize()) / 1e6
 }
 
+// PeakMB returns the peak of the resident memory that a running process had so far. The peak that
+// the system reports when a process has ended is at least the memory that its parent had when it
+// started it.
+func PeakMB(pid int) float64 {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := bytes.Cut(b, []byte("VmHWM:"))
+	return float64(number(bytes.Fields(after), 0)*1024) / 1e6
+}
+
 // number returns a field as a number.
 func number(fields [][]byte, at int) int {
 	if at >= len(fields) {
