@@ -68,7 +68,7 @@ func (o options) print(w io.Writer) error {
 	for _, n := range servers {
 		_, _ = fmt.Fprintf(out, "\twith %d", n)
 	}
-	_, _ = fmt.Fprintf(out, "\tafter extraction\tmemory of neorag\tdisk of Neo4j\tnodes and edges\tcorpora\n")
+	_, _ = fmt.Fprintf(out, "\tafter extraction\tmemory of neorag\tdisk of Neo4j\tnodes\tedges\tcorpora\n")
 	for _, chunks := range sizes {
 		o.printSize(out, chunks, perSecond)
 	}
@@ -78,15 +78,15 @@ func (o options) print(w io.Writer) error {
 // printSize prints what a corpus needs.
 func (o options) printSize(out io.Writer, chunks float64, perSecond map[int]float64) {
 	m := measured
-	entities, calls, elements := chunks*m.EntitiesPerChunk, chunks*m.CallsPerChunk, chunks*m.ElementsPerChunk
+	entities, calls, nodes, edges := chunks*m.EntitiesPerChunk, chunks*m.CallsPerChunk, chunks*m.NodesPerChunk, chunks*m.EdgesPerChunk
 	hours := calls * o.latency.Seconds() / float64(o.slots) / 3600
 	_, _ = fmt.Fprintf(out, "%s\t%s\t%s", count(chunks), count(calls), count(hours))
 	for _, n := range servers {
 		_, _ = fmt.Fprintf(out, "\t%s", days(calls/perSecond[n]))
 	}
 	memory := entities * m.ProgramBytes
-	corpora := math.Ceil(max(memory/(o.memory*1e9), elements/maxElements))
-	_, _ = fmt.Fprintf(out, "\t%s\t%s\t%s\t%s\t%.0f\n", days(entities*m.StageSeconds), size(memory), size(chunks*m.StoreBytes), count(elements), corpora)
+	corpora := math.Ceil(max(memory/(o.memory*1e9), max(nodes, edges)/maxElements))
+	_, _ = fmt.Fprintf(out, "\t%s\t%s\t%s\t%s\t%s\t%.0f\n", days(entities*m.StageSeconds), size(memory), size(chunks*m.StoreBytes), count(nodes), count(edges), corpora)
 }
 
 // limit names what calls wait for.
