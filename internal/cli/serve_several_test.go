@@ -226,7 +226,7 @@ func checkNoRequest(t *testing.T, p *program) {
 	}
 }
 
-// checkOneHolder checks that so many corpora have runs, and that runs of the same corpus do not overlap.
+// checkOneHolder checks how many corpora have runs, and that runs of the same corpus do not overlap.
 func checkOneHolder(t *testing.T, all []logged, corpora int) {
 	t.Helper()
 	slices.SortFunc(all, func(a, b logged) int { return a.begin.Compare(b.begin) })

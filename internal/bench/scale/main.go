@@ -66,7 +66,7 @@ func (o options) print(w io.Writer) error {
 	}
 	_, _ = fmt.Fprintf(out, "\nchunks\tcalls\thours of model servers")
 	for _, n := range servers {
-		_, _ = fmt.Fprintf(out, "\twith %d", n)
+		_, _ = fmt.Fprintf(out, "\ttime with %d", n)
 	}
 	_, _ = fmt.Fprintf(out, "\tafter extraction\tmemory of neorag\tdisk of Neo4j\tnodes\tedges\tcorpora\n")
 	for _, chunks := range sizes {

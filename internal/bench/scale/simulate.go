@@ -153,7 +153,7 @@ func (m *simulation) handle(e event, calls int) {
 	}
 }
 
-// give gives waiting calls to the servers with the most free slots.
+// give hands waiting calls to the servers with the most free slots.
 func (m *simulation) give() {
 	for m.waiting > 0 {
 		server := 0

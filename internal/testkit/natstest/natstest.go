@@ -27,18 +27,18 @@ type Server struct {
 // New starts a server, which stops with the test. With a token, clients need it.
 func New(tb testing.TB, token string) *Server {
 	tb.Helper()
-	s, err := Start(token)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(s.Stop)
-	return s
+	return newServer(tb, token, nil)
 }
 
 // NewTLS is New with TLS.
 func NewTLS(tb testing.TB, token string, certificate tls.Certificate) *Server {
 	tb.Helper()
-	s, err := start(token, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}})
+	return newServer(tb, token, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}})
+}
+
+func newServer(tb testing.TB, token string, tls *tls.Config) *Server {
+	tb.Helper()
+	s, err := start(token, tls)
 	if err != nil {
 		tb.Fatal(err)
 	}
