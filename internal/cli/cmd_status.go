@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
@@ -76,6 +77,7 @@ type Status struct {
 	OlderEdition  *index.OlderEdition         `json:"older_edition,omitempty"` // set if the model's results were made with prompts and rules of an earlier version
 	Running       *RunningLine                `json:"running,omitempty"`       // the run that is under way, in whatever process
 	Requested     bool                        `json:"requested,omitempty"`     // a run is requested that has not ended
+	Failure       string                      `json:"failure,omitempty"`       // why the last requested run failed, unless another run followed
 	Failed        []FailedItem                `json:"failed"`
 	Skipped       map[string]int              `json:"skipped,omitempty"` // files of the last run that no format reads, by extension; absent without any
 	Files         []FileLine                  `json:"files,omitempty"`   // with --files
@@ -206,7 +208,7 @@ func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store,
 func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o statusOptions) (Status, error) {
 	c, err := store.Corpus(ctx, corpus)
 	if err != nil {
-		return Status{}, err
+		return Status{}, explainFirstRun(ctx, store, corpus, err)
 	}
 	s := Status{Corpus: corpus, Mode: c.Mode, Communities: []CommunityLevel{}, Reports: []ReportLevel{}, Failed: []FailedItem{}, Runs: []RunLine{}, Without: []string{}}
 	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
@@ -257,7 +259,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 		return s, err
 	}
 	s.Skipped = c.Unread.Skipped
-	if s.Running, s.Requested, err = readRunning(ctx, store, corpus); err != nil {
+	if err = s.readLease(ctx, store); err != nil {
 		return s, err
 	}
 	runs, err := store.Runs(ctx, corpus, o.shownRuns())
@@ -275,15 +277,31 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, o s
 	return s, nil
 }
 
-// readRunning returns the run that is under way, nil if there is none, and whether a run is requested
-// that has not ended.
-func readRunning(ctx context.Context, store *neo4jstore.Store, corpus string) (*RunningLine, bool, error) {
-	l, err := store.Lease(ctx, corpus)
-	if err != nil || l.Owner == "" || index.LeaseOwnerEnded(l.Owner) {
-		return nil, l.Requested, err
+// readLease reads the run that is under way, and what became of the last request for a run.
+func (s *Status) readLease(ctx context.Context, store *neo4jstore.Store) error {
+	l, err := store.Lease(ctx, s.Corpus)
+	s.Requested, s.Failure = l.Requested, l.Failure
+	if l.Owner != "" && !index.LeaseOwnerEnded(l.Owner) {
+		p := l.Progress
+		s.Running = &RunningLine{p.Stage, p.Done, p.Total, p.Calls, l.Holder(), l.Age.Seconds()}
 	}
-	p := l.Progress
-	return &RunningLine{p.Stage, p.Done, p.Total, p.Calls, l.Holder(), l.Age.Seconds()}, l.Requested, nil
+	return err
+}
+
+// explainFirstRun adds to the error of a corpus that does not exist what became of the request for its first run.
+func explainFirstRun(ctx context.Context, store *neo4jstore.Store, corpus string, err error) error {
+	if !errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return err
+	}
+	switch l, leaseErr := store.Lease(ctx, corpus); {
+	case leaseErr != nil:
+		return err
+	case l.Requested:
+		return fmt.Errorf("%w: %s", err, requestedRun)
+	case l.Failure != "":
+		return fmt.Errorf("%w: %s", err, failedRun(l.Failure))
+	}
+	return err
 }
 
 // readFailed returns the files that were not read, and then the items that a stage failed on.

@@ -94,12 +94,22 @@ func printStatus(env *environment, s Status) {
 	}
 }
 
-// printRunning prints the run that is under way, else whether one is requested.
+// requestedRun says what a requested run waits for.
+const requestedRun = "a run is requested, which a `neorag serve` or `neorag index --requested --watch` with the folder starts"
+
+// failedRun says why a requested run failed.
+func failedRun(failure string) string {
+	return "the requested run failed: " + terminal.OneLine(failure)
+}
+
+// printRunning prints the run that is under way, else whether one is requested or why the last request failed.
 func printRunning(env *environment, s Status) {
 	if r := s.Running; r != nil {
 		env.printf("  %-14s %s %d of %d, %d calls; %s, %.0f s ago\n", "running", cmp.Or(r.Stage, "beginning"), r.Done, r.Total, r.Calls, terminal.OneLine(r.Holder), r.Age)
 	} else if s.Requested {
-		env.printf("  %-14s a run, which a `neorag serve` or `neorag index --requested --watch` with the folder starts\n", "requested")
+		env.printf("  %-14s %s\n", "waiting", requestedRun)
+	} else if s.Failure != "" {
+		env.printf("  %-14s %s\n", "failed", failedRun(s.Failure))
 	}
 }
 
