@@ -16,8 +16,8 @@ import (
 )
 
 // TestWorkersSoak indexes again and again with three workers behind a queue, one of which is killed and
-// replaced every ten seconds. Each graph is the same as without a queue, and every call that is made again
-// was lost with its worker. NEORAG_SOAK=60m repeats it that long.
+// replaced every ten seconds. Each graph is the same as without a queue, and every repeated call was lost
+// with its worker. NEORAG_SOAK=60m repeats it that long.
 func TestWorkersSoak(t *testing.T) {
 	if os.Getenv(soakEnv) == "" {
 		faulttest.Nightly(t, "repeats many runs")

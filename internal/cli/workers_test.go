@@ -63,7 +63,7 @@ func (f *farm) count(r llmtest.Request) *llmtest.Reply {
 	return nil
 }
 
-// repeated returns how many calls were made again.
+// repeated returns how many calls were repeated.
 func (f *farm) repeated() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -146,7 +146,7 @@ func TestWorkers(t *testing.T) {
 }
 
 // TestWorkersKilled kills workers that make calls, stops one until others have its call, deletes the stream and
-// restarts the NATS server. The graph is the same as without, and few calls are made again.
+// restarts the NATS server. The graph is the same as without, and few calls are repeated.
 func TestWorkersKilled(t *testing.T) {
 	t.Parallel()
 	f := newFarm(t)
@@ -222,7 +222,7 @@ func TestWorkersKilled(t *testing.T) {
 }
 
 // TestIndexerKilled kills processes that have asked the store to commit, while workers make their calls. The next
-// run creates the same graph as an uninterrupted one, and few calls are made again.
+// run creates the same graph as an uninterrupted one, and few calls are repeated.
 func TestIndexerKilled(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
