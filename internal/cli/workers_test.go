@@ -193,11 +193,11 @@ func TestWorkersKilled(t *testing.T) {
 	slices.Sort(places)
 	faults = slices.Repeat(faults, len(places)/len(faults)+1)
 	var injected int
-	var once sync.Mutex
+	var mu sync.Mutex
 	stopped := map[string]bool{}
 	f.onCall = func(n int, worker string) {
-		once.Lock()
-		defer once.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		for other := range stopped {
 			if other != worker {
 				f.of(other).signal(syscall.SIGCONT)
@@ -302,10 +302,10 @@ func TestWorkerBudget(t *testing.T) {
 		w := f.start(p, "--model", "simulated")
 		f.model.Reset()
 		left := kills
-		var once sync.Mutex
+		var mu sync.Mutex
 		f.onCall = func(_ int, worker string) {
-			once.Lock()
-			defer once.Unlock()
+			mu.Lock()
+			defer mu.Unlock()
 			if left > 0 && f.of(worker) == w {
 				left--
 				w.signal(syscall.SIGKILL)

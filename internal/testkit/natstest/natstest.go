@@ -36,9 +36,9 @@ func NewTLS(tb testing.TB, token string, certificate tls.Certificate) *Server {
 	return newServer(tb, token, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}})
 }
 
-func newServer(tb testing.TB, token string, tls *tls.Config) *Server {
+func newServer(tb testing.TB, token string, config *tls.Config) *Server {
 	tb.Helper()
-	s, err := start(token, tls)
+	s, err := start(token, config)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -49,12 +49,12 @@ func newServer(tb testing.TB, token string, tls *tls.Config) *Server {
 // Start starts a server. The caller stops it.
 func Start(token string) (*Server, error) { return start(token, nil) }
 
-func start(token string, tls *tls.Config) (*Server, error) {
+func start(token string, config *tls.Config) (*Server, error) {
 	folder, err := os.MkdirTemp("", "nats")
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{token: token, folder: folder, port: server.RANDOM_PORT, tls: tls}
+	s := &Server{token: token, folder: folder, port: server.RANDOM_PORT, tls: config}
 	return s, s.start()
 }
 
