@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/neorag/neorag/internal/browsertest/chromium"
@@ -25,12 +26,19 @@ import (
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
-// serve starts a server over a corpus of documents, with a model of a handler, and returns its address.
+// serve starts a server over a corpus of documents, with a model of a handler, and returns its address. A streamed
+// answer stays open until the page closes it, as on a slow connection: the page must not wait for that.
 func serve(t *testing.T, corpus, token string, handler func(llmtest.Request) llmtest.Reply) string {
 	t.Helper()
 	model := llmtest.New(llmtest.Options{Handler: handler})
 	t.Cleanup(model.Close)
-	s := httptest.NewServer(server.New(server.Options{Version: "test", Service: servertest.Service(t, model, corpus), Fence: server.Fence{Token: token}}))
+	pages := server.New(server.Options{Version: "test", Service: servertest.Service(t, model, corpus), Fence: server.Fence{Token: token}})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		pages.ServeHTTP(w, r)
+		if r.URL.Path == "/ask/stream" {
+			<-r.Context().Done()
+		}
+	}))
 	t.Cleanup(s.Close)
 	return s.URL
 }
@@ -241,18 +249,18 @@ func TestStoredScriptsDoNotRun(t *testing.T) {
 		documents[name], names = b.String(), append(names, "documents/"+name)
 	}
 	corpus := servertest.Index(t, documents)
-	next := make(chan string, len(texts))
+	var words atomic.Value // of the next answer
 	address := serve(t, corpus, "", func(r llmtest.Request) llmtest.Reply {
 		if task := fakemodel.Task(r); task != prompts.Answer && task != prompts.Local {
 			return fakemodel.Handler(r)
 		}
-		text := <-next
+		text, _ := words.Load().(string)
 		return llmtest.Reply{Text: "Ann Lee " + text + " met Bob Ray in Port Elm [Data: Sources (1)]. " + text + " [Data: Sources (2)]"}
 	})
 	p := openServer(t, address, "/?corpus="+url.QueryEscape(texts[0]))
 	for part := range slices.Chunk(texts, 4) {
 		text := strings.Join(part, " ")
-		next <- text
+		words.Store(text)
 		evaluate[bool](t, p, fmt.Sprintf(`(() => { document.getElementById("fresh").click(); document.getElementById("method").value = "basic";
 document.getElementById("question").value = %q; document.getElementById("ask").requestSubmit(); return true })()`, "Who met Ann Lee "+text+"?"))
 		must(t, p.Wait(`document.querySelector(".answer .by, .question .error") !== null`))

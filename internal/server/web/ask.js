@@ -69,15 +69,17 @@ class Turn {
     this.state.textContent = text;
   }
 
-  // take handles an event of the stream.
+  // take handles an event of the stream, and returns whether it is the last one.
   take(name, data) {
     if (name === "answer") this.finish(data);
     else if (name === "error") this.fail(data);
     else if (["progress", "rewritten", "delta", "restart"].includes(name)) this[name](data);
+    return this.done;
   }
 }
 
-// readEvents calls take for each server-sent event of a response.
+// readEvents calls take for each server-sent event of a response, until take returns true. It does not wait for the
+// end of the response then: the next question can be asked as soon as an answer is shown.
 async function readEvents(response, take) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ""; ;) {
@@ -91,7 +93,10 @@ async function readEvents(response, take) {
         if (line.startsWith("event: ")) name = line.slice(7);
         else if (line.startsWith("data: ")) data += line.slice(6);
       }
-      if (data) take(name, JSON.parse(data));
+      if (data && take(name, JSON.parse(data))) {
+        reader.cancel().catch(() => {}); // the connection may have ended
+        return;
+      }
     }
   }
 }
