@@ -98,7 +98,7 @@ func indexRequested(ctx context.Context, env *environment, store *neo4jstore.Sto
 		log.InfoContext(ctx, "run begins", "corpus", o.corpus)
 		o.run = run
 		result, err = indexForServer(ctx, env.forRun(), store, o, progress)
-		log.InfoContext(ctx, "run ended", "corpus", o.corpus, "calls", result.Calls, "failed", len(result.Failed), "error", err)
+		log.InfoContext(ctx, "run ended", "corpus", o.corpus, "calls", result.Calls, "failed", len(result.Failed), "error", neo4jstore.EndedBy(ctx, err))
 		return err
 	})
 	return result, err

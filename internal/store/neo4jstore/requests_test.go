@@ -133,6 +133,9 @@ func TestRequestedRuns(t *testing.T) {
 			return err
 		}
 		<-ctx.Done()
+		if why := neo4jstore.EndedBy(ctx, ctx.Err()); !errors.Is(why, neo4jstore.ErrCancelled) {
+			t.Errorf("what a run can log: %v", why)
+		}
 		return ctx.Err()
 	})
 	if !errors.Is(err, neo4jstore.ErrCancelled) || requested(0, nil) {

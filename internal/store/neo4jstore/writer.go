@@ -58,7 +58,7 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	var renewing sync.WaitGroup
 	renewing.Go(func() { w.renew(inner, cancel) })
 	err := panicerr.Catch(func() error { return fn(inner, w) })
-	err = endedBy(inner, err)
+	err = EndedBy(inner, err)
 	cancel(nil)
 	renewing.Wait()
 	releaseErr := w.release(ctx)
@@ -71,8 +71,9 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	return err
 }
 
-// endedBy adds to an error why the writer whose context ended may not write any more.
-func endedBy(ctx context.Context, err error) error {
+// EndedBy adds to an error the reason why the writer whose context ended can no longer write: ErrLeaseLost or
+// ErrCancelled. What waited for a model or the server returns context.Canceled alone.
+func EndedBy(ctx context.Context, err error) error {
 	for _, end := range []error{ErrLeaseLost, ErrCancelled} {
 		if cause := context.Cause(ctx); err != nil && errors.Is(cause, end) && !errors.Is(err, end) {
 			return fmt.Errorf("%w (%w)", cause, err)
@@ -148,7 +149,7 @@ func (w *Writer) commit(ctx context.Context, point string, counted bool, body fu
 		})
 	})
 	if err != nil {
-		return fmt.Errorf("write %s of corpus %s: %w", point, w.corpus, endedBy(ctx, err))
+		return fmt.Errorf("write %s of corpus %s: %w", point, w.corpus, EndedBy(ctx, err))
 	}
 	if counted {
 		w.count(changed)
