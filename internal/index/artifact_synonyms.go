@@ -112,7 +112,7 @@ func (s *synonymFinder) embedNames(ctx context.Context, nodes []neo4jstore.Synon
 		}
 	}
 	made, failed := map[string][]float32{}, map[string]bool{}
-	err := parallelMapBatches(ctx, s.Concurrency, embedWrite, inBatches(items), s.embedBatch, func(done []embedded) error {
+	err := parallelMapBatches(ctx, s.embedCalls(), embedWrite, inBatches(items), s.embedBatch, func(done []embedded) error {
 		all := joinEmbedded(done)
 		for _, row := range all.rows {
 			made[row.Key] = row.Vector

@@ -20,6 +20,9 @@ const (
 	// embedWrite is the maximum number of calls whose vectors are written together, and of calls whose
 	// vectors wait for that: a vector of 1,536 dimensions takes 12 KB when it is written.
 	embedWrite = 16
+	// embedBytes is the maximum size of the vectors that concurrent calls request. They wait in memory while the
+	// server writes others.
+	embedBytes = 16 << 20
 )
 
 // An embedding is the stage embed.
@@ -101,7 +104,7 @@ func (s *embedding) embedKind(ctx context.Context, kind graph.Kind) error {
 	if !s.embeds(kind) {
 		embed = withoutVectors
 	}
-	return parallelMapBatches(ctx, s.Concurrency, embedWrite, items, embed, func(done []embedded) error {
+	return parallelMapBatches(ctx, s.embedCalls(), embedWrite, items, embed, func(done []embedded) error {
 		return writeEmbedded(ctx, s.stage, marked{kind, "embed", "embed"}, joinEmbedded(done), func(rows []neo4jstore.Embedded) error {
 			if err := s.writer.WriteEmbeddings(ctx, kind, s.Embedder.Dimension(), rows); err != nil {
 				return err
@@ -169,6 +172,12 @@ type embedded struct {
 	rows   []neo4jstore.Embedded
 	failed map[string]string // reasons by key, of texts that the model rejects
 	spent  error             // ErrBudget if there was no budget for the other items
+}
+
+// embedCalls is how many calls of the embedding model are concurrent.
+func (e *effective) embedCalls() int {
+	const number = 4 // bytes
+	return max(1, min(e.Concurrency, embedBytes/(number*embedBatch*max(1, e.Embedder.Dimension()))))
 }
 
 // embedBatch embeds the items whose text, embedder or dimension changed. A text that the model

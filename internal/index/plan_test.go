@@ -115,3 +115,24 @@ func TestPlan(t *testing.T) {
 	}
 	_, _ = news, measured
 }
+
+// A wide embedder has vectors of a dimension.
+type wide struct {
+	hashed
+	dimension int
+}
+
+func (w wide) Dimension() int { return w.dimension }
+
+// TestEmbedCalls checks that the vectors of concurrent calls have at most embedBytes, whatever their dimension is.
+func TestEmbedCalls(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ concurrency, dimension, want int }{
+		{4, 384, 4}, {512, 384, 170}, {512, 1536, 42}, {512, 4096, 16}, {512, 1 << 20, 1}, {512, 0, 512},
+	} {
+		e := effective{Options: Options{Concurrency: tt.concurrency, Embedder: wide{dimension: tt.dimension}}}
+		if got := e.embedCalls(); got != tt.want {
+			t.Errorf("%d concurrent calls of %d dimensions: %d, want %d", tt.concurrency, tt.dimension, got, tt.want)
+		}
+	}
+}

@@ -137,7 +137,7 @@ func (s *reporting) markedCommunities(ctx context.Context, all []graph.Community
 // reportContexts iterates over the records of the communities that order hands out.
 func (s *reporting) reportContexts(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
 	return func(yield func(neo4jstore.ReportContext, error) bool) {
-		reader := s.store.ReportReader(s.Corpus, s.generation)
+		reader := s.store.ReportReader(s.Corpus, s.generation).WithSections(s.isOffline)
 		if s.showsOutside() {
 			reader = reader.WithOutside()
 		}
@@ -294,7 +294,11 @@ func (s *reporting) reportInRoom(ctx context.Context, k neo4jstore.ReportContext
 		return out, nil
 	}
 	out.ReportFP = failedFP + out.ReportFP
-	in.Outside, in.Sections = nil, k.Sections
+	sections, err := s.store.SectionMentions(ctx, s.Corpus, k.Community.Members)
+	if err != nil {
+		return out, fmt.Errorf("read sections for the report of community %s: %w", k.Community.Label, err)
+	}
+	in.Outside, in.Sections = nil, sections
 	packed = report.Pack(in, s.Report, s.counter)
 	if err := s.writeReport(ctx, k, s.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
 		return out, errors.Join(out.err, err)

@@ -11,10 +11,15 @@ import (
 	"github.com/neorag/neorag/internal/text/language"
 )
 
+// isOffline reports whether the report of a community is written without a model.
+func (s *reporting) isOffline(k graph.Community) bool {
+	isSmall := s.leavesOutSmall() && len(k.Members) < smallCommunity
+	return s.Model == nil || isSmall || s.byModel != nil && !s.byModel[k.Key]
+}
+
 // reporterOf returns who writes the report of a community.
 func (s *reporting) reporterOf(k graph.Community) reporter {
-	isSmall := s.leavesOutSmall() && len(k.Members) < smallCommunity
-	if isSmall || s.byModel != nil && !s.byModel[k.Key] {
+	if s.isOffline(k) {
 		return s.offlineReporter()
 	}
 	author := s.reporter()

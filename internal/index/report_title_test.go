@@ -2,11 +2,16 @@ package index_test
 
 import (
 	"maps"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/testkit/fakemodel"
+	"github.com/neorag/neorag/prompts"
 )
 
 // Reports without a model are named after headings. They get other titles when a heading changes, also
@@ -38,5 +43,26 @@ func TestHeadingOfReportChanges(t *testing.T) {
 	write(t, filepath.Join(docs, "guide.md"), "---\ntitle: Old news of the port\n---\n"+text+other)
 	if diff := cmp.Diff([]string{"Old news of the port: Clara Hale and Tobias Reed", "Old news of the port: Edith Lang and Victor Quill"}, titles()); diff != "" {
 		t.Errorf("titles after the document got another (-want +got):\n%s", diff)
+	}
+}
+
+// A report that a model fails to write is written without it, and named after a heading too.
+func TestHeadingOfFailedReport(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if fakemodel.Task(r) == prompts.Report {
+			return llmtest.Reply{Status: http.StatusBadRequest, Message: "no"}
+		}
+		return fakemodel.Handler(r)
+	}}, "")
+	o := with(options(modelCorpus(t)))
+	o.Model.ReportSmall = true
+	docs := folder(t, map[string]string{"guide.md": "# Ways to the harbour\n\nClara Hale met Tobias Reed at the quay. Tobias Reed and Clara Hale moor the boat.\n"})
+	if r := run(t, store, o, docs); len(r.Failures) != 1 {
+		t.Errorf("failures %v, want that of the report", r.Failures)
+	}
+	if diff := cmp.Diff([]string{"Ways to the harbour: Clara Hale and Tobias Reed"}, slices.Sorted(maps.Values(reportTexts(t, o.Corpus, "title")))); diff != "" {
+		t.Errorf("titles (-want +got):\n%s", diff)
 	}
 }

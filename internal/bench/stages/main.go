@@ -258,7 +258,7 @@ func (m meter) readContexts(ctx context.Context) error {
 	slices.SortFunc(communities, func(a, b graph.Community) int {
 		return cmp.Or(cmp.Compare(root[a.Key], root[b.Key]), cmp.Compare(b.Level, a.Level), cmp.Compare(a.Key, b.Key))
 	})
-	reader := m.store.ReportReader(corpus, c.Generation)
+	reader := m.store.ReportReader(corpus, c.Generation).WithSections(func(graph.Community) bool { return true })
 	for page := range slices.Chunk(communities, 64) { // as in a run
 		for _, err := range reader.Contexts(ctx, page) {
 			if err != nil {

@@ -26,6 +26,7 @@ type memberRecords struct {
 	incoming      []graph.Relationship // to it, if they were asked for
 	claims        []graph.Claim        // about it
 	sections      []graph.SectionMentions
+	hasSections   bool // sections were read
 	bytes         int
 	fill          int // the last call of fill for a community of which it is a member
 }
@@ -56,15 +57,11 @@ func (c *memberCache) remove(added []string) {
 // outside is set its strongest relationships to other entities.
 func (c *memberCache) fill(k *ReportContext, outside bool) {
 	c.fills++
-	k.Sections = map[string][]graph.SectionMentions{}
 	for _, key := range k.Community.Members {
 		c.records[key].fill = c.fills
 	}
 	for _, key := range k.Community.Members {
 		m := c.records[key]
-		if len(m.sections) > 0 {
-			k.Sections[key] = m.sections
-		}
 		k.Entities = append(k.Entities, m.entities...)
 		k.Claims = append(k.Claims, m.claims...)
 		for _, r := range m.relationships {
@@ -86,6 +83,29 @@ func (c *memberCache) fill(k *ReportContext, outside bool) {
 	slices.SortFunc(k.Outside, graph.StrongerFirst)
 	k.OutsideLeft = max(0, len(k.Outside)-outsideRelationships)
 	k.Outside = slices.Clone(k.Outside[:len(k.Outside)-k.OutsideLeft])
+}
+
+// setSections keeps the sections of members, by their keys.
+func (c *memberCache) setSections(members []string, sections map[string][]graph.SectionMentions) {
+	for _, key := range members {
+		m := c.records[key]
+		m.sections, m.hasSections = sections[key], true
+		if m.bytes > 0 { // evict has counted what was there
+			n := sizeOfSections(m.sections)
+			m.bytes += n
+			c.bytes += n
+		}
+	}
+}
+
+// fillSections adds the sections that mention the members of a community to its context.
+func (c *memberCache) fillSections(k *ReportContext) {
+	k.Sections = map[string][]graph.SectionMentions{}
+	for _, key := range k.Community.Members {
+		if sections := c.records[key].sections; len(sections) > 0 {
+			k.Sections[key] = sections
+		}
+	}
 }
 
 // outsideRelationships is how many relationships of a community to other entities are read.
@@ -116,7 +136,7 @@ func (c *memberCache) evict() {
 const recordBytes = 300
 
 func (m *memberRecords) size() int {
-	n := recordBytes
+	n := recordBytes + sizeOfSections(m.sections)
 	for _, e := range m.entities {
 		n += recordBytes + len(e.Name) + len(e.Description)
 	}
@@ -126,11 +146,15 @@ func (m *memberRecords) size() int {
 	for _, r := range m.incoming {
 		n += recordBytes + len(r.Description) + len(r.SourceName)
 	}
-	for _, s := range m.sections {
-		n += recordBytes/3 + len(s.Path)
-	}
 	for _, k := range m.claims {
 		n += recordBytes + len(k.Description)
+	}
+	return n
+}
+
+func sizeOfSections(all []graph.SectionMentions) (n int) {
+	for _, s := range all {
+		n += recordBytes/3 + len(s.Path)
 	}
 	return n
 }

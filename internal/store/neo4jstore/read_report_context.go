@@ -25,7 +25,7 @@ type ReportContext struct {
 	OutsideLeft   int                  // how many more there are
 	Claims        []graph.Claim        // about an entity inside
 	Children      []ChildReport
-	Sections      map[string][]graph.SectionMentions // that mention an entity, by its key
+	Sections      map[string][]graph.SectionMentions // that mention an entity, by its key, if the reader was asked for them
 }
 
 // A ReportState is what the latest report of a community holds of it.
@@ -58,6 +58,7 @@ type ReportReader struct {
 	corpus     string
 	generation int64
 	outside    bool
+	sections   func(graph.Community) bool // nil for none
 	records    memberCache
 }
 
@@ -73,8 +74,15 @@ func (r *ReportReader) WithOutside() *ReportReader {
 	return r
 }
 
+// WithSections makes the reader also read the sections that mention members of the communities for which
+// of returns true. That reads the texts of all chunks that mention them.
+func (r *ReportReader) WithSections(of func(graph.Community) bool) *ReportReader {
+	r.sections = of
+	return r
+}
+
 // Contexts reads the contents of communities, each list in key order: members, if a community
-// is given without, entities, relationships, claims, sections, and the reports of child communities. It
+// is given without, entities, relationships, claims, and the reports of child communities. It
 // reads as many communities together as have reportMembers, and at least one. Communities
 // that are too large to be read together are read in halves.
 func (r *ReportReader) Contexts(ctx context.Context, communities []graph.Community) iter.Seq2[ReportContext, error] {
@@ -137,6 +145,9 @@ func (r *ReportReader) read(ctx context.Context, communities []graph.Community) 
 	}
 	for i := range contexts {
 		r.records.fill(&contexts[i], r.outside)
+		if r.sections != nil && r.sections(contexts[i].Community) {
+			r.records.fillSections(&contexts[i])
+		}
 	}
 	r.records.evict()
 	return contexts, nil
@@ -159,32 +170,39 @@ func (r *ReportReader) readStates(ctx context.Context, place map[string]*ReportC
 // readMembers reads the records of the members of communities, unless it has them.
 func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Community) error {
 	added, records := r.records.add(communities), r.records.records
+	bare := r.withoutSections(communities)
 	g, ctx := errgroup.WithContext(ctx) // each statement fills its own field of the records
 	reads := []func() error{
 		func() error {
-			return eachOfMembers(ctx, r, readReportEntities, added, func(e graph.Entity) {
+			return eachOfMembers(ctx, r.store, r.corpus, readReportEntities, added, func(e graph.Entity) {
 				records[e.Key].entities = append(records[e.Key].entities, e)
 			})
 		},
 		func() error {
-			return eachOfMembers(ctx, r, readReportRelationships, added, func(row reportIncomingRow) {
+			return eachOfMembers(ctx, r.store, r.corpus, readReportRelationships, added, func(row reportIncomingRow) {
 				records[row.Key].relationships = relationshipsOf(row.Relationships, func(rel *graph.Relationship, key, name string) {
 					rel.Source, rel.SourceName, rel.Target, rel.TargetName = row.Key, row.Name, key, name
 				})
 			})
 		},
 		func() error {
-			return eachOfMembers(ctx, r, readReportClaims, added, func(row reportClaimsRow) {
+			return eachOfMembers(ctx, r.store, r.corpus, readReportClaims, added, func(row reportClaimsRow) {
 				row.Claim.Subject, row.Claim.Object = row.Key, row.Object
 				records[row.Key].claims = append(records[row.Key].claims, row.Claim)
 			})
 		},
-		func() error { return r.readSections(ctx, added) },
+		func() error {
+			found, err := r.store.SectionMentions(ctx, r.corpus, bare)
+			if err == nil {
+				r.records.setSections(bare, found)
+			}
+			return err
+		},
 		func() error {
 			if !r.outside {
 				return nil
 			}
-			return eachOfMembers(ctx, r, readReportIncoming, added, func(row reportIncomingRow) {
+			return eachOfMembers(ctx, r.store, r.corpus, readReportIncoming, added, func(row reportIncomingRow) {
 				records[row.Key].incoming = relationshipsOf(row.Relationships, func(rel *graph.Relationship, key, name string) {
 					rel.Source, rel.SourceName, rel.Target, rel.TargetName = key, name, row.Key, row.Name
 				})
@@ -201,10 +219,27 @@ func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Comm
 	return err
 }
 
+// withoutSections returns the members whose sections are wanted and not there.
+func (r *ReportReader) withoutSections(communities []graph.Community) (bare []string) {
+	listed := map[string]bool{}
+	for _, k := range communities {
+		if r.sections == nil || !r.sections(k) {
+			continue
+		}
+		for _, key := range k.Members {
+			if !listed[key] && !r.records.records[key].hasSections {
+				listed[key] = true
+				bare = append(bare, key)
+			}
+		}
+	}
+	return bare
+}
+
 // eachOfMembers passes the rows that a statement returns for the keys of members to each.
-func eachOfMembers[T any](ctx context.Context, r *ReportReader, st typed[T], members []string, each func(T)) error {
-	return batches(members, r.store.pageOf(reportMembers), countRow, func(keys []string) error {
-		found, err := rows(ctx, r.store, st, r.corpus, map[string]any{"keys": keys})
+func eachOfMembers[T any](ctx context.Context, s *Store, corpus string, st typed[T], members []string, each func(T)) error {
+	return batches(members, s.pageOf(reportMembers), countRow, func(keys []string) error {
+		found, err := rows(ctx, s, st, corpus, map[string]any{"keys": keys})
 		for _, row := range found {
 			each(row)
 		}

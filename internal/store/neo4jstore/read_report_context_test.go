@@ -35,6 +35,8 @@ func (c statementCounts) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
+func ofAll(graph.Community) bool { return true }
+
 // TestReportContextIsSplit checks that the entities, relationships, claims and children of
 // a single community are read in parts.
 func TestReportContextIsSplit(t *testing.T) {
@@ -49,12 +51,12 @@ func TestReportContextIsSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := collect(s.ReportReader(corpus, 1).Contexts(t.Context(), communities[:1]))
+	whole, err := collect(s.ReportReader(corpus, 1).WithSections(ofAll).Contexts(t.Context(), communities[:1]))
 	if err != nil {
 		t.Fatal(err)
 	}
 	clear(counts.counts)
-	parts, err := collect(s.WithPages(1).ReportReader(corpus, 1).Contexts(t.Context(), communities[:1]))
+	parts, err := collect(s.WithPages(1).ReportReader(corpus, 1).WithSections(ofAll).Contexts(t.Context(), communities[:1]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,17 +64,18 @@ func TestReportContextIsSplit(t *testing.T) {
 		t.Errorf("in parts (-whole +parts):\n%s", diff)
 	}
 	got := map[string]int{}
-	for _, name := range []string{"entities", "relationships", "claims", "children"} {
+	for _, name := range []string{"entities", "relationships", "claims", "mentions", "children"} {
 		got[name] = counts.counts["read/report_"+name]
 	}
 	n, children := len(whole[0].Entities), len(whole[0].Children)
-	if diff := cmp.Diff(map[string]int{"entities": n, "relationships": n, "claims": n, "children": children + 1}, got); diff != "" || n < 4 || children < 2 {
+	if diff := cmp.Diff(map[string]int{"entities": n, "relationships": n, "claims": n, "mentions": n, "children": children + 1}, got); diff != "" || n < 4 || children < 2 {
 		t.Errorf("statements for %d entities and %d children (-want +got):\n%s", n, children, diff)
 	}
 }
 
 // TestReportReaderKeepsMembers reads communities before those that contain them. Each member is
-// read once, or again if the reader may keep nothing.
+// read once, or again if the reader may keep nothing, and the sections that mention it only for the communities
+// whose sections are wanted.
 func TestReportReaderKeepsMembers(t *testing.T) {
 	t.Parallel()
 	counts := statementCounts{slog.DiscardHandler, new(sync.Mutex), map[string]int{}}
@@ -91,18 +94,33 @@ func TestReportReaderKeepsMembers(t *testing.T) {
 	}
 	var want []neo4jstore.ReportContext
 	for _, k := range communities {
-		alone, err := collect(s.ReportReader(corpus, 1).Contexts(t.Context(), []graph.Community{k}))
+		alone, err := collect(s.ReportReader(corpus, 1).WithSections(ofAll).Contexts(t.Context(), []graph.Community{k}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, alone...)
 	}
-	for name, tt := range map[string]struct{ bytes, reads int }{"kept": {1 << 20, 3}, "not kept": {0, 4}} {
+	isRoot := func(k graph.Community) bool { return k.Level == 0 }
+	isBelow := func(k graph.Community) bool { return k.Level > 0 }
+	for name, tt := range map[string]struct {
+		bytes, reads, mentions int
+		sections               func(graph.Community) bool
+	}{
+		"kept":                       {1 << 20, 3, 3, ofAll},
+		"not kept":                   {0, 4, 4, ofAll},
+		"sections of roots":          {1 << 20, 3, 2, isRoot},
+		"sections below roots":       {1 << 20, 3, 2, isBelow},
+		"sections of roots not kept": {0, 4, 2, isRoot},
+		"no sections":                {1 << 20, 3, 0, nil},
+	} {
 		clear(counts.counts)
-		reader := s.ReportReader(corpus, 1)
+		reader := s.ReportReader(corpus, 1).WithSections(tt.sections)
 		reader.KeepBytes(tt.bytes)
-		var got []neo4jstore.ReportContext
-		for _, k := range communities {
+		want, got := slices.Clone(want), []neo4jstore.ReportContext(nil)
+		for i, k := range communities {
+			if tt.sections == nil || !tt.sections(k) {
+				want[i].Sections = nil
+			}
 			one, err := collect(reader.Contexts(t.Context(), []graph.Community{k}))
 			if err != nil {
 				t.Fatal(err)
@@ -114,6 +132,9 @@ func TestReportReaderKeepsMembers(t *testing.T) {
 		}
 		if n := counts.counts["read/report_relationships"]; n != tt.reads {
 			t.Errorf("%s: relationships were read %d times, want %d", name, n, tt.reads)
+		}
+		if n := counts.counts["read/report_mentions"]; n != tt.mentions {
+			t.Errorf("%s: mentions were read %d times, want %d", name, n, tt.mentions)
 		}
 	}
 }

@@ -16,11 +16,11 @@ type namedEntity struct {
 	names []string
 }
 
-// readSections reads in which sections of documents members are mentioned. The texts of the chunks
-// stay in memory only for the time of a page.
-func (r *ReportReader) readSections(ctx context.Context, members []string) error {
+// SectionMentions reads in which sections of documents entities are mentioned, by their keys, in the order of
+// documents and paths. The texts of the chunks stay in memory only for the time of a page.
+func (s *Store) SectionMentions(ctx context.Context, corpus string, entities []string) (map[string][]graph.SectionMentions, error) {
 	in := map[string][]namedEntity{} // by chunk
-	err := eachOfMembers(ctx, r, readReportMentions, members, func(row reportMentionsRow) {
+	err := eachOfMembers(ctx, s, corpus, readReportMentions, entities, func(row reportMentionsRow) {
 		for _, item := range row.Mentions {
 			if chunk, names, ok := mentionOf(item); ok {
 				in[chunk] = append(in[chunk], namedEntity{row.Key, names})
@@ -28,12 +28,12 @@ func (r *ReportReader) readSections(ctx context.Context, members []string) error
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	type place struct{ entity, document, path string }
 	counts, titles := map[place]int{}, map[string]string{}
-	err = batches(slices.Sorted(maps.Keys(in)), r.store.pageOf(sectionChunks), countRow, func(keys []string) error {
-		return eachRow(ctx, r.store, readReportSections, r.corpus, map[string]any{"keys": keys}, func(row reportSectionsRow) {
+	err = batches(slices.Sorted(maps.Keys(in)), s.pageOf(sectionChunks), countRow, func(keys []string) error {
+		return eachRow(ctx, s, readReportSections, corpus, map[string]any{"keys": keys}, func(row reportSectionsRow) {
 			titles[row.Document] = row.Title
 			for _, e := range in[row.Key] {
 				for _, path := range row.paths(e.names) {
@@ -43,18 +43,18 @@ func (r *ReportReader) readSections(ctx context.Context, members []string) error
 		})
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
+	found := map[string][]graph.SectionMentions{}
 	for p, n := range counts {
-		m := r.records.records[p.entity]
-		m.sections = append(m.sections, graph.SectionMentions{Document: p.document, Title: titles[p.document], Path: p.path, N: n})
+		found[p.entity] = append(found[p.entity], graph.SectionMentions{Document: p.document, Title: titles[p.document], Path: p.path, N: n})
 	}
-	for _, key := range members {
-		slices.SortFunc(r.records.records[key].sections, func(a, b graph.SectionMentions) int {
+	for _, sections := range found {
+		slices.SortFunc(sections, func(a, b graph.SectionMentions) int {
 			return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(a.Path, b.Path))
 		})
 	}
-	return nil
+	return found, nil
 }
 
 // sectionChunks is how many chunks are read together.
