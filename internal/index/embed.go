@@ -176,8 +176,8 @@ type embedded struct {
 
 // embedCalls is how many calls of the embedding model are concurrent.
 func (e *effective) embedCalls() int {
-	const number = 4 // bytes
-	return max(1, min(e.Concurrency, embedBytes/(number*embedBatch*max(1, e.Embedder.Dimension()))))
+	const float32Bytes = 4
+	return max(1, min(e.Concurrency, embedBytes/(float32Bytes*embedBatch*max(1, e.Embedder.Dimension()))))
 }
 
 // embedBatch embeds the items whose text, embedder or dimension changed. A text that the model

@@ -24,7 +24,7 @@ type expectedReports struct {
 // add adds the report of a community with a context of that many tokens.
 func (r *expectedReports) add(e *estimator, members, tokens int) {
 	r.all++
-	if e.Model == nil || e.leavesOutSmall() && members < smallCommunity {
+	if e.leavesOut(members) {
 		return
 	}
 	limit := e.Report.Limits().ContextTokens

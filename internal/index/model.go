@@ -104,6 +104,11 @@ func (e *effective) leavesOutSmall() bool {
 	return e.showsOutside() && !e.Model.ReportSmall
 }
 
+// leavesOut reports whether a community of a number of entities gets a report without a model.
+func (e *effective) leavesOut(members int) bool {
+	return e.Model == nil || e.leavesOutSmall() && members < smallCommunity
+}
+
 // reportFP covers everything that affects reports. Of MaxReports, ContextTokens and ReportSmall
 // only values other than the default are included.
 func reportFP(e *effective) string {

@@ -245,7 +245,7 @@ type reportResult struct {
 
 // reportOne writes the report of one community, unless it keeps the one that it has.
 func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
-	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims}
+	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims, Sections: k.Sections}
 	for _, c := range k.Children {
 		in.Children = append(in.Children, report.Child{Report: c.Report, Label: c.Label, Members: c.Members})
 	}
@@ -255,8 +255,6 @@ func (s *reporting) reportOne(ctx context.Context, k neo4jstore.ReportContext) (
 	}
 	if _, isModel := author.(*report.Model); isModel {
 		in.Outside, in.OutsideLeft = k.Outside, k.OutsideLeft
-	} else {
-		in.Sections = k.Sections
 	}
 	room := s.roomOf(ctx, author)
 	out, err := s.reportInRoom(ctx, k, author, in, room)

@@ -13,8 +13,7 @@ import (
 
 // isOffline reports whether the report of a community is written without a model.
 func (s *reporting) isOffline(k graph.Community) bool {
-	isSmall := s.leavesOutSmall() && len(k.Members) < smallCommunity
-	return s.Model == nil || isSmall || s.byModel != nil && !s.byModel[k.Key]
+	return s.leavesOut(len(k.Members)) || s.byModel != nil && !s.byModel[k.Key]
 }
 
 // reporterOf returns who writes the report of a community.
@@ -73,7 +72,7 @@ func (s *reporting) chooseAuthors(ctx context.Context, all []graph.Community) er
 	}
 	s.byModel = map[string]bool{}
 	for _, k := range all { // sorted by level and ordinal, so larger ones come first
-		if len(s.byModel) < most && (!s.leavesOutSmall() || len(k.Members) >= smallCommunity) {
+		if len(s.byModel) < most && !s.leavesOut(len(k.Members)) {
 			s.byModel[k.Key] = true
 		}
 	}

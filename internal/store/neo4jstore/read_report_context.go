@@ -145,7 +145,7 @@ func (r *ReportReader) read(ctx context.Context, communities []graph.Community) 
 	}
 	for i := range contexts {
 		r.records.fill(&contexts[i], r.outside)
-		if r.sections != nil && r.sections(contexts[i].Community) {
+		if r.readsSections(contexts[i].Community) {
 			r.records.fillSections(&contexts[i])
 		}
 	}
@@ -219,11 +219,16 @@ func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Comm
 	return err
 }
 
+// readsSections reports whether the sections of a community are wanted.
+func (r *ReportReader) readsSections(k graph.Community) bool {
+	return r.sections != nil && r.sections(k)
+}
+
 // withoutSections returns the members whose sections are wanted and not there.
 func (r *ReportReader) withoutSections(communities []graph.Community) (bare []string) {
 	listed := map[string]bool{}
 	for _, k := range communities {
-		if r.sections == nil || !r.sections(k) {
+		if !r.readsSections(k) {
 			continue
 		}
 		for _, key := range k.Members {
